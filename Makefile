@@ -1,0 +1,51 @@
+# Two commands do everything on a fresh machine: `make pdf` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PAPER ?= a4
+LANGUAGE ?= de
+
+.PHONY: help setup pdf test lint soak bench-pdf docs clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make pdf        print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
+	@echo "make test       style, types, arrows of the house, and all tests"
+	@echo "make soak       the long checks"
+	@echo "make bench-pdf  speed and size beside protograf"
+	@echo "make docs       draw the pictures of README and docs anew"
+	@echo "make clean      remove dist/ and the virtual environment"
+
+setup: $(VENV)/ready
+
+$(VENV)/ready: pyproject.toml tools/cairo.sh
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Timbuktu needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@sh tools/cairo.sh $(BIN)/python
+	@touch $@
+
+pdf: setup
+	@$(BIN)/timbuktu pdf all --paper $(PAPER) --lang $(LANGUAGE) --out dist
+
+test: lint
+	$(BIN)/pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+soak: setup
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -m "soak or not soak"
+
+bench-pdf: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/python bench/pdf.py
+
+docs: setup
+	$(BIN)/python docs/pictures.py
+
+clean:
+	rm -rf $(VENV) dist

@@ -1,0 +1,86 @@
+"""The engraver turns pieces of SVG into PDF form objects with CairoSVG, each distinct piece once.
+
+ReportLab cannot take in foreign PDF objects, so a piece is first an empty form of the right name; when the file is
+finished, `fill` puts the drawings in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pikepdf
+from cairosvg.surface import PDFSurface
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.errors import PrintingError
+from pnp.svg import NAMESPACE
+
+POINTS = 72 / 25.4
+"""One millimetre in points."""
+
+_PREFIX = "/FormXob."
+_LARGEST_POINTS = 14_400
+"""What a PDF viewer accepts as a page's side."""
+
+Fetch = Callable[[str], bytes]
+
+
+@dataclass
+class Engraver:
+    """Keeps what was drawn for one file."""
+
+    canvas: Canvas
+    fetch: Fetch
+    drawings: dict[str, bytes] = field(default_factory=dict)
+
+    def plate(self, children: str, box: tuple[float, float, float, float], size: tuple[float, float]) -> str:
+        """The name of a form that shows `children` (user units of `box`) on a field of `size` millimetres."""
+        left, top, width, height = box
+        markup = (
+            f'<svg xmlns="{NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" width="{size[0]}mm"'
+            f' height="{size[1]}mm" viewBox="{left} {top} {width} {height}">{children}</svg>'
+        )
+        name = hashlib.sha256(markup.encode()).hexdigest()[:20]
+        if name not in self.drawings:
+            if max(size) * POINTS > _LARGEST_POINTS:
+                raise PrintingError(f"A drawing of {size[0]:g} x {size[1]:g} mm is larger than a PDF page can be.")
+            self.drawings[name] = self._drawn(markup)
+            self.canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
+            self.canvas.endForm()
+        return name
+
+    def _drawn(self, markup: str) -> bytes:
+        try:
+            drawn: bytes = PDFSurface.convert(bytestring=markup.encode(), url_fetcher=lambda url, _: self.fetch(url))
+        except PrintingError:
+            raise
+        except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
+            raise PrintingError(f"CairoSVG cannot draw this: {fault}") from fault
+        return drawn
+
+    def fill(self, pdf: pikepdf.Pdf) -> None:
+        """Puts the drawings into the empty forms of the finished file."""
+        for name, form in _forms(pdf):
+            if name not in self.drawings:
+                continue
+            with pikepdf.open(io.BytesIO(self.drawings[name])) as drawing:
+                page = drawing.pages[0]
+                form.write(page.Contents.read_bytes())
+                form.BBox = pikepdf.Array(page.mediabox)
+                form.Resources = pdf.copy_foreign(drawing.make_indirect(page.Resources))
+
+
+def _forms(pdf: pikepdf.Pdf) -> Iterator[tuple[str, pikepdf.Object]]:
+    """Every form of the file once, however many pages and faces show it, with its name."""
+    waiting: list[pikepdf.Object] = [page.obj for page in pdf.pages]
+    seen: set[tuple[int, int]] = set()
+    while waiting:
+        resources = waiting.pop().get("/Resources", pikepdf.Dictionary())
+        for name, form in resources.get("/XObject", pikepdf.Dictionary()).items():
+            if form.objgen not in seen and form.get("/Subtype") == "/Form":
+                seen.add(form.objgen)
+                waiting.append(form)
+                yield name.removeprefix(_PREFIX), form

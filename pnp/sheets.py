@@ -1,0 +1,278 @@
+"""Sheets: what stands on a page beside the faces, and how both get there.
+
+A page is drawn in millimetres from the paper's top left corner. On its front stand the faces, one hairline between
+neighbours that touch, tick marks outside the components at both ends of every cut, the cut's number at its beginning;
+on both sides a ruler and the print facts. Nothing is drawn on a component that the knife might miss.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from reportlab.lib.colors import HexColor, white
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.backs import Spot, Turn
+from pnp.cutting import Cut
+from pnp.engraver import POINTS
+from pnp.faces import Face
+from pnp.fonts import POINT, font
+from pnp.papers import Paper
+from pnp.press import Press
+
+HAIR, RULE = 0.15, 0.35
+"""Line weights in millimetres."""
+
+TICK = (0.6, 2.8)
+"""Where a tick mark begins and ends, in millimetres outside the component or its bleed."""
+
+_INK = HexColor("#221c14")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A face at its spot on the paper."""
+
+    face: Face
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class Side:
+    """One printed side of a sheet."""
+
+    placed: tuple[Placed, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    fold: float | None = None
+    hairlines: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet of paper: its front, its back, and whether the components' edges (or the whole page) are its trim."""
+
+    front: Side
+    back: Side
+    bleed: float = 0.0
+    whole_page: bool = False
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the margin of a page says."""
+
+    title: str
+    sheet: str
+    side: str
+    rest: tuple[str, ...]
+
+    def line(self) -> str:
+        """All of it in one line."""
+        return " · ".join((self.title, self.sheet, self.side, *self.rest))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How far a printer shifts (millimetres) and turns (degrees) the back; printing moves it the other way."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    degrees: float = 0.0
+
+
+class SheetPrinter:
+    """Draws pages on one kind of paper into one canvas."""
+
+    def __init__(self, canvas: Canvas, press: Press, paper: Paper, words: Mapping[str, str]) -> None:
+        self.canvas, self.press, self.paper, self.words = canvas, press, paper, words
+
+    def page(self, sheet: Sheet, side: Side, facts: Facts, shift: Calibration | None = None) -> None:
+        """One page: faces, marks, ruler and facts."""
+        canvas, paper = self.canvas, self.paper
+        canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
+        forms = [(self.press.form(placed.face), placed) for placed in side.placed]
+        canvas.saveState()
+        canvas.transform(POINTS, 0, 0, -POINTS, 0, paper.height * POINTS)
+        canvas.saveState()
+        if shift:
+            self._shift(shift)
+        for form, placed in forms:
+            canvas.saveState()
+            canvas.transform(*placing(placed))
+            canvas.doForm(form)
+            canvas.restoreState()
+        self._marks(sheet, side)
+        canvas.restoreState()
+        self._furniture(facts)
+        canvas.restoreState()
+        self._boxes(sheet, side)
+        canvas.showPage()
+
+    def _shift(self, shift: Calibration) -> None:
+        middle = (self.paper.width / 2, self.paper.height / 2)
+        self.canvas.translate(middle[0] + shift.dx, middle[1] + shift.dy)
+        self.canvas.rotate(shift.degrees)
+        self.canvas.translate(-middle[0], -middle[1])
+
+    def _boxes(self, sheet: Sheet, side: Side) -> None:
+        """TrimBox and BleedBox: round the components, or the page itself where nothing is cut."""
+        paper, bleed = self.paper, sheet.bleed
+        left, top, right, bottom = 0.0, 0.0, paper.width, paper.height
+        if side.placed and not sheet.whole_page:
+            spots = [placed.spot for placed in side.placed]
+            left, top = min(spot.x for spot in spots), min(spot.y for spot in spots)
+            right = max(spot.x + spot.width for spot in spots)
+            bottom = max(spot.y + spot.height for spot in spots)
+        for name, more in (("trim", 0.0), ("bleed", bleed)):
+            low, high = paper.height - bottom - more, paper.height - top + more
+            box = [edge * POINTS for edge in (left - more, low, right + more, high)]
+            getattr(self.canvas, f"set{name.title()}Box")(box)
+
+    def _marks(self, sheet: Sheet, side: Side) -> None:
+        spots = [placed.spot for placed in side.placed]
+        self.canvas.setStrokeColor(_INK)
+        for cut in side.cuts:
+            reach = _reach(cut, spots)
+            if reach is None:
+                continue
+            if side.hairlines:
+                self.canvas.setLineWidth(HAIR)
+                for start, end in _shared_edges(cut, spots):
+                    self._line(cut, start, end)
+            self._ticks(cut, reach, sheet.bleed)
+        if side.fold is not None:
+            self._fold_line(side.fold)
+
+    def _line(self, cut: Cut, start: float, end: float) -> None:
+        if cut.axis == "x":
+            self.canvas.line(cut.at, start, cut.at, end)
+        else:
+            self.canvas.line(start, cut.at, end, cut.at)
+
+    def _ticks(self, cut: Cut, reach: tuple[float, float], bleed: float) -> None:
+        """A tick at both ends; the white below it keeps it visible where it meets a neighbour's bleed."""
+        low, high = reach
+        near, far = TICK[0] + bleed, TICK[1] + bleed
+        for colour, weight in ((white, 4 * HAIR), (_INK, HAIR)):
+            self.canvas.setStrokeColor(colour)
+            self.canvas.setLineWidth(weight)
+            self._line(cut, low - near, low - far)
+            self._line(cut, high + near, high + far)
+        along = low - far - 1.1
+        x, y = (cut.at, along) if cut.axis == "x" else (along - 0.2, cut.at)
+        self._number(cut.number, x, y)
+
+    def _number(self, number: int, x: float, y: float) -> None:
+        size = 5 * POINT
+        self.canvas.setFillColor(white)
+        self.canvas.circle(x, y, 1.15, stroke=0, fill=1)
+        self._say(str(number), x, y + size * 0.33, 5, anchor="middle", weight="semibold")
+
+    def _fold_line(self, y: float) -> None:
+        canvas, paper = self.canvas, self.paper
+        canvas.setLineWidth(HAIR)
+        canvas.setDash([2, 1])
+        canvas.line(paper.edge, y, paper.width - paper.edge, y)
+        canvas.setDash([])
+        self._say(self.words["fold"], paper.width - paper.edge, y - 0.8, 5.5, anchor="end")
+
+    def _say(self, string: str, x: float, y: float, size: float, anchor: str = "start", weight: str = "regular") -> None:
+        name = font("serif", weight)
+        wide = self.canvas.stringWidth(string, name, size * POINT)
+        start = {"middle": -wide / 2, "end": -wide}.get(anchor, 0.0)
+        self.canvas.saveState()
+        self.canvas.transform(1, 0, 0, -1, x, y)
+        self.canvas.setFillColor(_INK)
+        self.canvas.setFont(name, size * POINT)
+        self.canvas.drawString(start, 0, string)
+        self.canvas.restoreState()
+
+    def _furniture(self, facts: Facts) -> None:
+        """Ruler at the right, facts at the left, in the lower margin."""
+        paper = self.paper
+        base = paper.height - paper.edge - 2.0
+        ruler = paper.width - paper.side - 55.0
+        name, size, string = font(), 6.0, facts.line()
+        room = ruler - paper.side - 4
+        wide = self.canvas.stringWidth(string, name, size * POINT)
+        self._say(string, paper.side, base + 0.7, size * min(1.0, room / wide))
+        self._ruler(ruler, base)
+
+    def _ruler(self, x: float, y: float) -> None:
+        """Five centimetres above the line, two inches below it: lay a real ruler on it to see that the scale is right."""
+        canvas = self.canvas
+        canvas.setStrokeColor(_INK)
+        canvas.setLineWidth(HAIR)
+        canvas.line(x, y, x + 50.8, y)
+        for millimetre in range(51):
+            height = 1.8 if millimetre % 10 == 0 else 1.3 if millimetre % 5 == 0 else 0.8
+            canvas.line(x + millimetre, y, x + millimetre, y - height)
+        for eighth in range(17):
+            height = 1.8 if eighth % 8 == 0 else 1.3 if eighth % 4 == 0 else 0.8
+            canvas.line(x + eighth * 25.4 / 8, y, x + eighth * 25.4 / 8, y + height)
+        self._say("5 " + self.words["centimetres"], x + 51.4, y - 0.4, 5)
+        self._say("2 " + self.words["inches"], x + 51.4, y + 1.7, 5)
+
+
+def placing(placed: Placed) -> tuple[float, float, float, float, float, float]:
+    """The matrix that lays a form (points, y upwards, bleed included) on its spot (millimetres, y downwards)."""
+    face, spot = placed.face, placed.spot
+    # u to the right and v downwards on the face, from the trimmed corner, are u = fx/POINTS - bleed and
+    # v = height + bleed - fy/POINTS; `along` and `down` say where one step of u and of v leads on the paper.
+    along, down, origin = _directions(spot, spot.turn)
+    k, bleed = 1 / POINTS, face.bleed
+    return (
+        along[0] * k,
+        along[1] * k,
+        -down[0] * k,
+        -down[1] * k,
+        origin[0] - along[0] * bleed + down[0] * (face.height + bleed),
+        origin[1] - along[1] * bleed + down[1] * (face.height + bleed),
+    )
+
+
+_Pair = tuple[float, float]
+
+
+def _directions(spot: Spot, turn: Turn) -> tuple[_Pair, _Pair, _Pair]:
+    right, bottom = spot.x + spot.width, spot.y + spot.height
+    return {
+        0: ((1.0, 0.0), (0.0, 1.0), (spot.x, spot.y)),
+        90: ((0.0, 1.0), (-1.0, 0.0), (right, spot.y)),
+        180: ((-1.0, 0.0), (0.0, -1.0), (right, bottom)),
+        270: ((0.0, -1.0), (1.0, 0.0), (spot.x, bottom)),
+    }[turn]
+
+
+def _spans(cut: Cut, spots: Sequence[Spot]) -> tuple[list[_Pair], list[_Pair]]:
+    """The stretches of the cut's line along which components end, and along which components begin."""
+    ends: list[_Pair] = []
+    begins: list[_Pair] = []
+    for spot in spots:
+        near, far, low, high = (
+            (spot.x, spot.x + spot.width, spot.y, spot.y + spot.height)
+            if cut.axis == "x"
+            else (spot.y, spot.y + spot.height, spot.x, spot.x + spot.width)
+        )
+        if low < cut.end - 0.01 and high > cut.start + 0.01:
+            if math.isclose(far, cut.at, abs_tol=0.005):
+                ends.append((low, high))
+            if math.isclose(near, cut.at, abs_tol=0.005):
+                begins.append((low, high))
+    return ends, begins
+
+
+def _reach(cut: Cut, spots: Sequence[Spot]) -> tuple[float, float] | None:
+    """From where to where components lie along the cut."""
+    ends, begins = _spans(cut, spots)
+    both = ends + begins
+    return (min(low for low, _ in both), max(high for _, high in both)) if both else None
+
+
+def _shared_edges(cut: Cut, spots: Sequence[Spot]) -> list[_Pair]:
+    """Where two components touch along the cut."""
+    ends, begins = _spans(cut, spots)
+    pairs = ((max(a[0], b[0]), min(a[1], b[1])) for a in ends for b in begins)
+    return sorted((low, high) for low, high in pairs if high - low > 0.01)

@@ -1,0 +1,1 @@
+"""The players: rules kernels, search and advice."""

@@ -1,0 +1,1 @@
+"""Where printing and playing meet: the command line."""
