@@ -21,6 +21,11 @@ class Spot:
     height: float
     turn: Turn = 0
 
+    @property
+    def upright(self) -> tuple[float, float]:
+        """Width and height of the face in it before it is turned."""
+        return (self.width, self.height) if self.turn in (0, 180) else (self.height, self.width)
+
 
 @dataclass(frozen=True)
 class Mirror:

@@ -71,9 +71,9 @@ class _Run(NamedTuple):
     room: _Span
 
 
-def count_strokes(rects: Sequence[Rect]) -> int:
-    """The number of runs: cutting these rectangles apart takes at least so many strokes."""
-    return len(_runs("x", rects)) + len(_runs("y", rects))
+def count_runs(axis: Axis, rects: Sequence[Rect]) -> int:
+    """Cutting these rectangles (in any unit) apart takes at least so many strokes in this direction."""
+    return len(_runs(axis, rects))
 
 
 def order_cuts(components: Iterable[Rect]) -> tuple[Cut, ...]:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pikepdf
+from cairosvg.parser import Tree
 from cairosvg.surface import PDFSurface
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.errors import PrintingError
-from pnp.svg import NAMESPACE
+from pnp.ink import Ink
+from pnp.limits import limited
+from pnp.svg import NAMESPACE, XLINK, Box
 
 POINTS = 72 / 25.4
 """One millimetre in points."""
@@ -25,25 +28,24 @@ _PREFIX = "/FormXob."
 _LARGEST_POINTS = 14_400
 """What a PDF viewer accepts as a page's side."""
 
-Fetch = Callable[[str], bytes]
-
 
 @dataclass
 class Engraver:
-    """Keeps what was drawn for one file."""
+    """Keeps what was drawn for one file; `supplies` are the files that drawings may name, vetted, by made-up names."""
 
     canvas: Canvas
-    fetch: Fetch
+    ink: Ink
     drawings: dict[str, bytes] = field(default_factory=dict)
+    supplies: dict[str, bytes] = field(default_factory=dict)
 
-    def plate(self, children: str, box: tuple[float, float, float, float], size: tuple[float, float]) -> str:
+    def plate(self, children: str, box: Box, size: tuple[float, float]) -> str:
         """The name of a form that shows `children` (user units of `box`) on a field of `size` millimetres."""
         left, top, width, height = box
         markup = (
-            f'<svg xmlns="{NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" width="{size[0]}mm"'
-            f' height="{size[1]}mm" viewBox="{left} {top} {width} {height}">{children}</svg>'
+            f'<svg xmlns="{NAMESPACE}" xmlns:xlink="{XLINK}" width="{size[0]}mm" height="{size[1]}mm"'
+            f' viewBox="{left} {top} {width} {height}">{children}</svg>'
         )
-        name = hashlib.sha256(markup.encode()).hexdigest()[:20]
+        name = hashlib.sha256(f"{self.ink}{markup}".encode()).hexdigest()[:20]
         if name not in self.drawings:
             if max(size) * POINTS > _LARGEST_POINTS:
                 raise PrintingError(f"A drawing of {size[0]:g} x {size[1]:g} mm is larger than a PDF page can be.")
@@ -52,14 +54,37 @@ class Engraver:
             self.canvas.endForm()
         return name
 
+    def supply(self, content: bytes) -> str:
+        """A name under which a drawing may place a vetted file."""
+        name = f"supply:{hashlib.sha256(content).hexdigest()}"
+        self.supplies[name] = content
+        return name
+
     def _drawn(self, markup: str) -> bytes:
+        drawn = io.BytesIO()
         try:
-            drawn: bytes = PDFSurface.convert(bytestring=markup.encode(), url_fetcher=lambda url, _: self.fetch(url))
-        except PrintingError:
-            raise
+            with limited():
+                tree = Tree(bytestring=markup.encode(), url_fetcher=self._fetch)
+                PDFSurface(tree, drawn, 96, **self._mapping).finish()
+        except PrintingError as fault:
+            raise PrintingError(f"the drawing {fault}") from fault
+        except RecursionError as fault:
+            raise PrintingError("the drawing uses itself; a <use> may not name what it stands in.") from fault
         except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
             raise PrintingError(f"CairoSVG cannot draw this: {fault}") from fault
-        return drawn
+        return drawn.getvalue()
+
+    @property
+    def _mapping(self) -> dict[str, object]:
+        """How CairoSVG changes colours and pictures on the way."""
+        changed = self.ink != Ink()
+        return {"map_rgba": self.ink.line_work, "map_image": self.ink.picture} if changed else {}
+
+    def _fetch(self, url: str, _kind: str) -> bytes:
+        """What CairoSVG may load: nothing but what the press has laid ready."""
+        if url not in self.supplies:
+            raise ValueError(f"{url!r} leads out of the drawing")
+        return self.supplies[url]
 
     def fill(self, pdf: pikepdf.Pdf) -> None:
         """Puts the drawings into the empty forms of the finished file."""

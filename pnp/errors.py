@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+
+_LONGEST = 60
+"""Characters of a strange value that a message repeats."""
 
 
 class PrintingError(Exception):
     """Anything a user can mend; the command line prints it as it is and leaves with code 2."""
 
 
-@dataclass
+@dataclass(eq=False)
 class DefinitionError(PrintingError):
     """A fault in a game's folder, with the place where it stands."""
 
@@ -22,7 +26,7 @@ class DefinitionError(PrintingError):
     field: str | None = None
 
     def __str__(self) -> str:
-        place = str(self.file) if self.line is None else f"{self.file}, line {self.line}"
+        place = near(self.file) if self.line is None else f"{near(self.file)}, line {self.line}"
         return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
 
 
@@ -30,11 +34,24 @@ class DoesNotFitError(PrintingError):
     """A text that is larger than its box, even at its smallest size."""
 
 
+def near(file: Path) -> str:
+    """A path as one would type it: relative below the working directory, as given elsewhere."""
+    whole = Path(os.path.normpath(file.absolute()))
+    return str(whole.relative_to(Path.cwd())) if whole.is_relative_to(Path.cwd()) else str(file)
+
+
+def quoted(value: object) -> str:
+    """A value as it stands in a file, cut short."""
+    shown = repr(value)
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 3]}..."
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """' Did you mean X?' for a misspelt word, or what there is to choose from."""
     choices = sorted(known)
-    close = get_close_matches(word.lower(), [choice.lower() for choice in choices], n=1, cutoff=0.6)
+    lower = {choice.lower(): choice for choice in reversed(choices)}
+    close = get_close_matches(word.lower()[:_LONGEST], lower, n=1, cutoff=0.6)
     if close:
-        return " Did you mean " + repr(next(choice for choice in choices if choice.lower() == close[0])) + "?"
-    shown = ", ".join(choices[:12]) + (", ..." if len(choices) > 12 else "")
+        return f" Did you mean {quoted(lower[close[0]])}?"
+    shown = ", ".join(choices[:12]) + (" and others" if len(choices) > 12 else "")
     return f" Known: {shown}." if choices else ""

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from xml.etree.ElementTree import Element
 
-_HEX = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
-_NAMED = re.compile(r"""(?<=["':;\s])(red|green|blue|yellow|orange|purple|brown|gold|silver|navy|maroon)(?=["';\s])""")
-_NAMES = {
-    "red": "#ff0000",
-    "green": "#008000",
-    "blue": "#0000ff",
-    "yellow": "#ffff00",
-    "orange": "#ffa500",
-    "purple": "#800080",
-    "brown": "#a52a2a",
-    "gold": "#ffd700",
-    "silver": "#c0c0c0",
-    "navy": "#000080",
-    "maroon": "#800000",
-}
-_GROUND = re.compile(r"""<(\w+)\b[^>]*\bclass=["']ground["'][^>]*/>""")
+from cairosvg import colors
+from PIL import Image
+
+from pnp.errors import PrintingError, nearest, quoted
+from pnp.svg import tag
+
+_FORM = re.compile(r"#([0-9a-f]{3}){1,2}|rgba?\((\s*[0-9.]+%?\s*,){2,3}\s*[0-9.]+%?\s*\)")
+_TYPE = {"text", "foreignObject"}
 
 Rgb = tuple[int, int, int]
+Rgba = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -33,25 +27,54 @@ class Ink:
     low: bool = False
     grey: bool = False
 
-    def on(self, svg: str) -> str:
-        """The drawing in this ink: grounds left out and colours lightened for low ink, then greyed."""
-        if not (self.low or self.grey):
-            return svg
-        svg = _NAMED.sub(lambda name: _NAMES[name[1]], svg)
+    def on(self, root: Element) -> None:
+        """Prepares a drawing: grounds left out for low ink, type in its final colour, as #rrggbb."""
+        waiting = [(root, False)]
+        while waiting:
+            element, type_ = waiting.pop()
+            type_ = type_ or tag(element) in _TYPE
+            if type_ and "fill" in element.keys():  # noqa: SIM118 - an Element's `in` would ask its children
+                element.set("fill", self._type(element.get("fill", "")))
+            for child in list(element):
+                if self.low and "ground" in (child.get("class") or "").split():
+                    element.remove(child)
+                else:
+                    waiting.append((child, type_))
+
+    def _type(self, colour: str) -> str:
+        """Type is thin and keeps its strength in low ink, or nobody could read it."""
+        shade = rgb(colour)
+        return "#{:02x}{:02x}{:02x}".format(*(_greyed(shade) if self.grey else shade))
+
+    def line_work(self, colour: Rgba) -> Rgba:
+        """The colour in which CairoSVG draws what the template has in `colour`."""
+        red, green, blue, opacity = colour
+        shade = round(255 * red), round(255 * green), round(255 * blue)
+        shade = _lightened(shade) if self.low else shade
+        red, green, blue = _greyed(shade) if self.grey else shade
+        return red / 255, green / 255, blue / 255, opacity
+
+    def picture(self, image: Image.Image) -> Image.Image:
+        """The pixels of a picture in this ink; what is transparent stays so."""
+        image = image.convert("RGBA")
+        alpha = image.getchannel("A")
         if self.low:
-            svg = _recoloured(_GROUND.sub("", svg), _lightened)
-        return _recoloured(svg, _greyed) if self.grey else svg
+            image = Image.blend(image, Image.new("RGBA", image.size, "white"), 0.5)
+        if self.grey:
+            image = image.convert("L").convert("RGBA")
+        image.putalpha(alpha)
+        return image
 
 
+@cache
 def rgb(colour: str) -> Rgb:
-    """'#abc' or '#aabbcc' as three numbers."""
-    digits = colour.lstrip("#")
-    digits = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits
-    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
-
-
-def _recoloured(svg: str, change: Callable[[Rgb], Rgb]) -> str:
-    return _HEX.sub(lambda colour: "#{:02x}{:02x}{:02x}".format(*change(rgb(colour[0]))), svg)
+    """A colour as SVG names it (#abc, #aabbcc, rgb(), a word) as three numbers."""
+    name = colour.strip().lower()
+    known = colors.COLORS.keys() - {"none", "transparent"}
+    if name not in known and not _FORM.fullmatch(name):
+        raise PrintingError(f"{quoted(colour)} is no colour.{nearest(name, known) if name.isalpha() else ''}")
+    red, green, blue, _ = colors.color(name)
+    return round(255 * red), round(255 * green), round(255 * blue)
 
 
 def _greyed(colour: Rgb) -> Rgb:

@@ -56,6 +56,8 @@ class _Scale(NamedTuple):
 
 _FINEST = 30
 """Scales with more steps than this hardly ever improve a bound."""
+_MOST_SCALES = 100
+"""Many kinds of parts make many scales; the fullest ones will do."""
 
 
 def weighings(demands: Sequence[Demand], area: Size, gap: int) -> list[Weighing]:
@@ -77,7 +79,7 @@ def sheets_needed(demands: Sequence[Demand], ways: Sequence[Weighing]) -> int:
     counts = [demand.count for demand in demands]
     together = max(-(-sum(map(operator.mul, counts, way.copies)) // way.sheet) for way in ways)
     most = [min(way.sheet // way.copies[i] for way in ways if way.copies[i]) for i in range(len(demands))]
-    return max(together, *(-(-count // limit) for count, limit in zip(counts, most, strict=True)))
+    return max([together, *(-(-count // limit) for count, limit in zip(counts, most, strict=True))])
 
 
 def most_on_a_sheet(demands: Sequence[Demand], ways: Sequence[Weighing]) -> int:
@@ -130,8 +132,8 @@ def _scales(length: int, parts: list[tuple[int, int]]) -> list[_Scale]:
     """Dual feasible functions for parts (length, count) side by side, without those that another one outdoes."""
     whole = _longest_row(length, parts)
     kept: list[_Scale] = []
-    for scale in sorted(set(_functions(whole, [part for part, _ in parts])), key=_fullness, reverse=True):
-        if not any(_outdoes(other, scale) for other in kept):
+    for scale in sorted(dict.fromkeys(_functions(whole, [part for part, _ in parts])), key=_fullness, reverse=True):
+        if len(kept) < _MOST_SCALES and not any(_outdoes(other, scale) for other in kept):
             kept.append(scale)
     return kept
 

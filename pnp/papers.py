@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from pnp import shelf
 
@@ -31,7 +32,9 @@ class Paper:
 def papers() -> dict[str, Paper]:
     """All papers by id."""
     table = tomllib.loads((shelf.ASSETS / "papers.toml").read_text(encoding="utf-8"))
-    return {
-        key: Paper(key, row["name"], *map(float, row["size"]), row["margin"]["side"], row["margin"]["end"], row["edge"])
-        for key, row in table.items()
-    }
+    return {key: _paper(key, row) for key, row in table.items()}
+
+
+def _paper(key: str, row: dict[str, Any]) -> Paper:
+    width, height = row["size"]
+    return Paper(key, row["name"], width, height, row["margin"]["side"], row["margin"]["end"], row["edge"])

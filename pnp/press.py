@@ -8,27 +8,30 @@ thousand cards costs little more than its text, and why a word on a card can be 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp import svg
-from pnp.definitions import inside
 from pnp.engraver import POINTS, Engraver
-from pnp.errors import PrintingError, nearest
+from pnp.errors import DefinitionError, PrintingError, quoted
 from pnp.faces import Face
+from pnp.images import Images, Symbol, is_picture, picture
 from pnp.ink import Ink
 from pnp.typesetting import set_block
 
-_LIFTED = {"text", "image", "foreignObject"}
-_PICTURES = {".png", ".jpg", ".jpeg"}
+_TYPE = {"text", "foreignObject"}
+_LIFTED = {*_TYPE, "image"}
+_PLATE = 100.0
+"""Millimetres of a symbol's longer side when it is engraved: large enough for fine lines, whatever its coordinates."""
 
 
 @dataclass(frozen=True)
@@ -51,42 +54,67 @@ class Press:
     def __init__(self, canvas: Canvas, folders: Iterable[Path], ink: Ink) -> None:
         self.canvas = canvas
         self.ink = ink
-        self.folders = list(folders)
-        self.engraver = Engraver(canvas, self._fetch)
+        self.images = Images(folders)
+        self.engraver = Engraver(canvas, ink)
         self.fields: dict[str, tuple[Field, ...]] = {}
+        self._marks: dict[str, str] = {}
+        self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Box]] = {}
+        self._pictures: dict[Path, ImageReader] = {}
+
+    def fingerprint(self, face: Face) -> str:
+        """Equal for faces that look the same, whatever files their pictures come from."""
+        return self._marks[self.form(face)]
 
     def form(self, face: Face) -> str:
         """The name of the form that shows the face, bleed included; equal faces share one."""
         name = hashlib.sha256(f"{face.svg}|{face.width}|{face.height}|{face.bleed}".encode()).hexdigest()[:20]
         if name not in self.fields:
-            root = svg.parse(f'<svg xmlns="{svg.NAMESPACE}">{self.ink.on(face.svg)}</svg>', "the face")
-            run = _Run(self, face)
-            # Forms cannot be nested while they are drawn: what a face uses is engraved first, then placed.
-            run.collect(list(root))
-            self.canvas.beginForm(name, 0, 0, run.width * POINTS, run.height * POINTS)
-            run.draw()
-            self.canvas.endForm()
-            self.fields[name] = tuple(run.fields)
+            try:
+                self._print(name, face)
+            except PrintingError as fault:
+                raise face.blamed(fault) from fault
         return name
 
-    def find(self, href: str) -> Path:
-        """The file that an <image> names."""
-        for folder in self.folders:
-            path = inside(folder, href)
-            if path is not None and path.is_file():
-                return path
-        known = [str(file.relative_to(self.folders[0])) for file in sorted(self.folders[0].rglob("*.svg"))]
-        raise PrintingError(f"there is no image {href!r} in {self.folders[0]}.{nearest(href, known)}")
+    def _print(self, name: str, face: Face) -> None:
+        opening = f'<svg xmlns="{svg.NAMESPACE}" xmlns:xlink="{svg.XLINK}">'
+        root = svg.parse(f"{opening}{face.svg}</svg>", files=True)
+        self.ink.on(root)
+        run = _Run(self, face)
+        # Forms cannot be nested while they are drawn: what a face uses is engraved first, then placed.
+        run.collect(list(root))
+        self.canvas.beginForm(name, 0, 0, run.width * POINTS, run.height * POINTS)
+        run.draw()
+        self.canvas.endForm()
+        self.fields[name] = tuple(run.fields)
+        self._marks[name] = run.fingerprint()
 
-    def _fetch(self, url: str) -> bytes:
-        """What CairoSVG may load: files of the game's folders, and only those."""
-        name = url.removeprefix("file://")
-        path = Path(name)
-        if not (path.is_absolute() and any(inside(folder, name) for folder in self.folders) and path.is_file()):
-            path = self.find(name)
-        if path.suffix == ".svg":
-            svg.parse(path.read_text(encoding="utf-8"), str(path))
-        return path.read_bytes()
+    def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Box]:
+        """The plate of a drawing in a file of its own, and its coordinates."""
+        key = path, color
+        if key not in self._symbols:
+            symbol = Symbol(path, self.ink)
+            _, _, across, down = symbol.box
+            grow = _PLATE / max(across, down)
+            try:
+                plate = self.engraver.plate(symbol.markup(color), symbol.box, (across * grow, down * grow))
+            except PrintingError as fault:
+                raise DefinitionError(path, str(fault)) from fault
+            self._symbols[key] = plate, symbol.box
+        return self._symbols[key]
+
+    def picture(self, path: Path) -> ImageReader:
+        """A picture in the ink of this print run."""
+        if path not in self._pictures:
+            pixels = picture(path)
+            self._pictures[path] = ImageReader(str(path) if self.ink == Ink() else self.ink.picture(pixels))
+        return self._pictures[path]
+
+    def supply(self, path: Path) -> str:
+        """The name by which line work may place a file, once that is vetted."""
+        if is_picture(path):
+            picture(path)
+            return self.engraver.supply(path.read_bytes())
+        return self.engraver.supply(ElementTree.tostring(Symbol(path, self.ink).root))
 
 
 @dataclass(frozen=True)
@@ -107,6 +135,7 @@ class _Run:
         self.height = face.height + 2 * face.bleed
         self.fields: list[Field] = []
         self.steps: list[_Plate | Element | svg.Matrix | None] = []
+        self.matrix: svg.Matrix = (1, 0, 0, 1, 0, 0)
 
     def collect(self, elements: list[Element]) -> None:
         """Sorts elements into lifted ones and runs of line work between them; None closes a group."""
@@ -117,7 +146,7 @@ class _Run:
             elif svg.tag(element) in _LIFTED:
                 self._engrave(lines)
                 self._lift(element)
-            elif svg.tag(element) == "g" and _holds_text(element):
+            elif svg.tag(element) == "g" and _holds_lifted(element):
                 self._engrave(lines)
                 self._open_group(element)
             else:
@@ -125,41 +154,60 @@ class _Run:
         self._engrave(lines)
 
     def _open_group(self, group: Element) -> None:
-        if set(group.keys()) - {"transform", "id"}:
-            raise PrintingError("text inside a <g> needs a plain group: only `transform` may stand on it.")
-        self.steps.append(svg.transform(group.get("transform", ""), "the face"))
+        outside, change = self.matrix, svg.transform(group.get("transform", ""))
+        self.matrix = svg.times(outside, change)
+        self.steps.append(change)
         self.collect(list(group))
         self.steps.append(None)
+        self.matrix = outside
 
     def _engrave(self, lines: list[Element]) -> None:
-        if not lines:
-            return
+        """Line work on a plate of its own, which covers the whole face wherever its group has been moved to."""
         bleed = self.face.bleed
+        box = svg.seen_through(self.matrix, (-bleed, -bleed, self.width, self.height))
+        if not lines or box is None:
+            return
+        for element in (inner for line in lines for inner in line.iter()):
+            self._prepare(element)
         markup = "".join(ElementTree.tostring(element, encoding="unicode") for element in lines)
-        box = (-bleed, -bleed, self.width, self.height)
-        name = self.press.engraver.plate(markup, box, (self.width, self.height))
-        self.steps.append(_Plate(name, (1 / POINTS, 0, 0, -1 / POINTS, -bleed, self.height - bleed)))
+        left, top, width, height = box
+        a, b, c, d, *_ = self.matrix
+        grow = math.sqrt(abs(a * d - b * c))
+        name = self.press.engraver.plate(markup, box, (width * grow, height * grow))
+        unit = 1 / grow / POINTS
+        self.steps.append(_Plate(name, (unit, 0, 0, -unit, left, top + height)))
         lines.clear()
 
+    def _prepare(self, element: Element) -> None:
+        if svg.tag(element) in _TYPE:
+            raise PrintingError("text may stand in a plain <g transform=...> only, in no other element.")
+        if svg.tag(element) == "image":
+            path = self.press.images.find(svg.reference(element))
+            element.attrib.pop(f"{{{svg.XLINK}}}href", None)
+            element.set("href", self.press.supply(path))
+
     def _lift(self, element: Element) -> None:
-        if svg.tag(element) != "image":
-            self.steps.append(element)
-            return
-        path = self.press.find(svg.reference(element))
-        if path.suffix in _PICTURES:
-            self.steps.append(element)
-        else:
-            self.steps.append(self._symbol(element, path))
+        path = self.press.images.find(svg.reference(element)) if svg.tag(element) == "image" else None
+        self.steps.append(element if path is None or is_picture(path) else self._symbol(element, path))
 
     def _symbol(self, element: Element, path: Path) -> _Plate:
-        x, y, width, height = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
-        symbol = _Symbol(path, self.press.ink)
-        _, _, across, down = symbol.box
+        x, y, width, height = svg.box(element)
+        name, (_, _, across, down) = self.press.symbol(path, element.get("color"))
         scale = min(width / across, height / down)
-        name = self.press.engraver.plate(symbol.markup(element.get("color")), symbol.box, (across, down))
         left, top = x + (width - across * scale) / 2, y + (height - down * scale) / 2
-        unit = scale / POINTS
-        return _Plate(name, (unit, 0, 0, -unit, left, top + down * scale))
+        unit = scale * max(across, down) / _PLATE / POINTS
+        placed: svg.Matrix = (unit, 0, 0, -unit, left, top + down * scale)
+        return _Plate(name, svg.times(svg.transform(element.get("transform", "")), placed))
+
+    def fingerprint(self) -> str:
+        """What the face shows: its markup and ink, the engraved plates it uses, and the pixels of its pictures."""
+        mark = hashlib.sha256(f"{self.face.svg}{self.press.ink}".encode())
+        for step in self.steps:
+            if isinstance(step, _Plate):
+                mark.update(repr(step).encode())
+            elif isinstance(step, Element) and svg.tag(step) == "image":
+                mark.update(self.press.images.find(svg.reference(step)).read_bytes())
+        return mark.hexdigest()
 
     def draw(self) -> None:
         """Draws everything in the face's millimetres with y downwards, as in the template."""
@@ -183,80 +231,47 @@ class _Run:
         canvas = self.press.canvas
         canvas.saveState()
         if "transform" in element.keys():  # noqa: SIM118 - an Element's `in` would ask its children
-            canvas.transform(*svg.transform(element.get("transform", ""), "the face"))
+            canvas.transform(*svg.transform(element.get("transform", "")))
         if svg.tag(element) == "text":
             _draw_text(canvas, element)
         elif svg.tag(element) == "image":
             self._draw_picture(element)
         else:
-            set_block(canvas, element)
+            _draw_block(canvas, element)
         canvas.restoreState()
 
     def _draw_picture(self, element: Element) -> None:
-        x, y, width, height = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
-        path = self.press.find(svg.reference(element))
-        picture: object = str(path)
-        if self.press.ink.grey:
-            from PIL import Image
-
-            picture = ImageReader(Image.open(path).convert("L"))
+        x, y, width, height = svg.box(element)
+        path = self.press.images.find(svg.reference(element))
         self.press.canvas.transform(1, 0, 0, -1, x, y + height)
-        try:
-            self.press.canvas.drawImage(picture, 0, 0, width, height, mask="auto", preserveAspectRatio=True)
-        except (OSError, ValueError) as fault:
-            raise PrintingError(f"cannot read the picture {path}: {fault}") from fault
+        self.press.canvas.drawImage(
+            self.press.picture(path), 0, 0, width, height, mask="auto", preserveAspectRatio=True, anchor="c"
+        )
 
 
-class _Symbol:
-    """A drawing in a file of its own."""
-
-    def __init__(self, path: Path, ink: Ink) -> None:
-        self.path, self.ink = path, ink
-
-    @cached_property
-    def _root(self) -> Element:
-        try:
-            markup = self.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as fault:
-            raise PrintingError(f"{self.path}: cannot be read as SVG ({fault}).") from fault
-        return svg.parse(self.ink.on(markup), str(self.path))
-
-    @cached_property
-    def box(self) -> tuple[float, float, float, float]:
-        """Its coordinates."""
-        return svg.view_box(self._root, str(self.path))
-
-    def markup(self, color: str | None) -> str:
-        """Its contents, with the root's presentation attributes and the colour for `currentColor`."""
-        if any(svg.tag(element) == "text" for element in self._root.iter()):
-            raise PrintingError(f"{self.path}: <text> in an image needs a system font; use text() in the template.")
-        skip = {"viewBox", "width", "height", "version", "preserveAspectRatio"}
-        group = Element("g", {key: value for key, value in self._root.items() if key not in skip})
-        if color:
-            group.set("color", color)
-        group.extend(list(self._root))
-        return ElementTree.tostring(group, encoding="unicode")
-
-
-def _holds_text(element: Element) -> bool:
-    return any(svg.tag(inner) in {"text", "foreignObject"} or inner.get("data-field") for inner in element.iter())
+def _holds_lifted(group: Element) -> bool:
+    """Whether a plain group holds what is not line work."""
+    if set(group.keys()) - {"transform", "id"}:
+        return False
+    return any(svg.tag(inner) in _LIFTED or inner.get("data-field") for inner in group.iter())
 
 
 def _field(element: Element) -> Field | None:
     name = element.get("data-field")
     if not name:
         return None
-    x, y, width, height = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
     sums = tuple((element.get("data-sums") or "").split())
-    return Field(name, x, y, width, height, element.get("data-value") or "", sums, element.get("data-tip") or "")
+    return Field(name, *svg.box(element), element.get("data-value") or "", sums, element.get("data-tip") or "")
 
 
 def _draw_text(canvas: Canvas, element: Element) -> None:
     """One line of type; the page's y axis points down here, so the letters are set in a mirrored frame."""
     string = "".join(element.itertext())
-    name, size = element.get("font-family", ""), float(element.get("font-size", "3"))
-    spacing = float(element.get("letter-spacing") or 0)
-    canvas.transform(1, 0, 0, -1, float(element.get("x", "0")), float(element.get("y", "0")))
+    name, size = element.get("font-family", ""), svg.number(element, "font-size", 3)
+    spacing = svg.number(element, "letter-spacing")
+    if name not in pdfmetrics.getRegisteredFontNames():
+        raise PrintingError(f"there is no typeface {quoted(name)}; write text with text() in the template.")
+    canvas.transform(1, 0, 0, -1, svg.number(element, "x"), svg.number(element, "y"))
     advance = canvas.stringWidth(string, name, size) + spacing * max(len(string) - 1, 0)
     start = {"middle": -advance / 2, "end": -advance}.get(element.get("text-anchor", "start"), 0.0)
     line = canvas.beginText(start, 0)
@@ -265,3 +280,10 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
     line.setCharSpace(spacing)
     line.textOut(string)
     canvas.drawText(line)
+
+
+def _draw_block(canvas: Canvas, element: Element) -> None:
+    try:
+        set_block(canvas, element)
+    except (ValueError, ArithmeticError, LookupError) as fault:
+        raise PrintingError(f"cannot set the text of a block: {fault}.") from fault

@@ -20,7 +20,7 @@ from pnp.engraver import POINTS
 from pnp.faces import Face
 from pnp.fonts import POINT, font
 from pnp.papers import Paper
-from pnp.press import Press
+from pnp.press import Field, Press
 
 HAIR, RULE = 0.15, 0.35
 """Line weights in millimetres."""
@@ -28,7 +28,9 @@ HAIR, RULE = 0.15, 0.35
 TICK = (0.6, 2.8)
 """Where a tick mark begins and ends, in millimetres outside the component or its bleed."""
 
-_INK = HexColor("#221c14")
+_INK = HexColor("#1c1c1c")
+_SEAM = HexColor("#808080")
+"""The line between neighbours: fine enough to cut along, pale enough not to show on a card cut beside it."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Calibration:
-    """How far a printer shifts (millimetres) and turns (degrees) the back; printing moves it the other way."""
+    """How to move (millimetres right and down) and turn (degrees clockwise) the back so that it meets the front."""
 
     dx: float = 0.0
     dy: float = 0.0
@@ -131,7 +133,7 @@ class SheetPrinter:
             getattr(self.canvas, f"set{name.title()}Box")(box)
 
     def _marks(self, sheet: Sheet, side: Side) -> None:
-        spots = [placed.spot for placed in side.placed]
+        spots = [placed.spot for placed in side.placed if side.fold is None or placed.spot.y < side.fold]
         self.canvas.setStrokeColor(_INK)
         for cut in side.cuts:
             reach = _reach(cut, spots)
@@ -139,6 +141,7 @@ class SheetPrinter:
                 continue
             if side.hairlines:
                 self.canvas.setLineWidth(HAIR)
+                self.canvas.setStrokeColor(_SEAM)
                 for start, end in _shared_edges(cut, spots):
                     self._line(cut, start, end)
             self._ticks(cut, reach, sheet.bleed)
@@ -178,7 +181,9 @@ class SheetPrinter:
         canvas.setDash([])
         self._say(self.words["fold"], paper.width - paper.edge, y - 0.8, 5.5, anchor="end")
 
-    def _say(self, string: str, x: float, y: float, size: float, anchor: str = "start", weight: str = "regular") -> None:
+    def _say(
+        self, string: str, x: float, y: float, size: float, anchor: str = "start", weight: str = "regular"
+    ) -> None:
         name = font("serif", weight)
         wide = self.canvas.stringWidth(string, name, size * POINT)
         start = {"middle": -wide / 2, "end": -wide}.get(anchor, 0.0)
@@ -201,7 +206,7 @@ class SheetPrinter:
         self._ruler(ruler, base)
 
     def _ruler(self, x: float, y: float) -> None:
-        """Five centimetres above the line, two inches below it: lay a real ruler on it to see that the scale is right."""
+        """Five centimetres above the line, two inches below it: a ruler laid on it shows if the scale is right."""
         canvas = self.canvas
         canvas.setStrokeColor(_INK)
         canvas.setLineWidth(HAIR)
@@ -214,6 +219,13 @@ class SheetPrinter:
             canvas.line(x + eighth * 25.4 / 8, y, x + eighth * 25.4 / 8, y + height)
         self._say("5 " + self.words["centimetres"], x + 51.4, y - 0.4, 5)
         self._say("2 " + self.words["inches"], x + 51.4, y + 1.7, 5)
+
+
+def fields_of(sheet: Sheet, side: Side, press: Press) -> tuple[Field, ...]:
+    """The boxes of a whole page that one can write into; components are cut out and have none."""
+    if not sheet.whole_page:
+        return ()
+    return tuple(field for placed in side.placed for field in press.fields[press.form(placed.face)])
 
 
 def placing(placed: Placed) -> tuple[float, float, float, float, float, float]:

@@ -2,37 +2,67 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import suppress
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from pnp.errors import PrintingError
+from pnp.errors import PrintingError, quoted
 
 NAMESPACE = "http://www.w3.org/2000/svg"
-_XLINK = "{http://www.w3.org/1999/xlink}href"
-_OUTSIDE = re.compile(r"""url\(\s*["']?(?!#)|@import""", re.IGNORECASE)
+XLINK = "http://www.w3.org/1999/xlink"
+DEEPEST = 100
+"""Elements within elements; a drawing program nests a dozen."""
+
+_FORBIDDEN = {"script", "iframe", "object", "embed", "style", "handler", "listener"}
+_TEXT_TAGS = {"p", "b", "i", "u", "br", "em", "strong", "h1", "h2", "h3", "ul", "ol", "li", "sub", "sup", "super"}
+_TEXT_ATTRIBUTES = {"align", "fill", "start", "rise", "size"}
+_URL = re.compile(r"""url\(\s*["']?\s*(.?)""", re.IGNORECASE | re.DOTALL)
 _STEP = re.compile(r"(\w+)\s*\(([^)]*)\)")
 
+Box = tuple[float, float, float, float]
 Matrix = tuple[float, float, float, float, float, float]
 
 ElementTree.register_namespace("", NAMESPACE)
 
 
-def parse(markup: str, source: str) -> Element:
-    """The root element; entities, document types, scripts and references to other places are refused."""
+def parse(markup: str, files: bool = False) -> Element:
+    """The root element; entities, scripts and references to other places are refused.
+
+    With `files` an <image> may name a file of the game's folder; everything else names only what is in the drawing.
+    """
     if "<!DOCTYPE" in markup or "<!ENTITY" in markup:
-        raise PrintingError(f"{source}: an SVG with a document type or entities is not printed; remove the <! lines.")
+        raise PrintingError("an SVG with a document type or entities is not printed; remove its <!DOCTYPE ...>.")
     try:
         root = ElementTree.fromstring(markup)
     except ElementTree.ParseError as fault:
-        raise PrintingError(f"{source}: not well-formed SVG: {fault}.") from fault
-    if _OUTSIDE.search(markup):
-        raise PrintingError(f"{source}: url(...) and @import may only name things inside the drawing.")
-    for element in root.iter():
-        _check(element, source)
+        raise PrintingError(f"not well-formed SVG: {_malformed(markup, fault)}.") from fault
+    for element, depth, text in _walk(root):
+        if depth > DEEPEST:
+            raise PrintingError(f"more than {DEEPEST} elements inside each other are not printed.")
+        if text:
+            _check_text(element)
+        else:
+            _check(element, files)
     return root
+
+
+def _malformed(markup: str, fault: ElementTree.ParseError) -> str:
+    """What is wrong and where: the tag that is still open, or the text around the fault."""
+    reason = str(fault).partition(":")[0]
+    if reason in ("mismatched tag", "no element found"):
+        still_open: list[Element] = []
+        with suppress(ElementTree.ParseError):
+            for event, element in ElementTree.iterparse(io.StringIO(markup), ("start", "end")):
+                still_open.append(element) if event == "start" else still_open.pop()
+        if still_open:
+            return f"<{tag(still_open[-1])}> is not closed"
+    line, column = fault.position
+    excerpt = markup.split("\n")[line - 1][max(column - 30, 0) : column + 30]
+    return f"{reason} at {quoted(excerpt)}"
 
 
 def tag(element: Element) -> str:
@@ -42,21 +72,59 @@ def tag(element: Element) -> str:
 
 def reference(element: Element) -> str:
     """What an element's href names, or nothing."""
-    return element.get("href") or element.get(_XLINK) or ""
+    return element.get("href") or element.get(f"{{{XLINK}}}href") or ""
 
 
-def _check(element: Element, source: str) -> None:
-    if tag(element) in {"script", "iframe", "object", "embed", "style"}:
-        raise PrintingError(f"{source}: <{tag(element)}> is not printed; remove it.")
-    href = reference(element)
-    if href.startswith("#") or not href:
-        return
-    outside = re.match(r"^[a-zA-Z][a-zA-Z0-9+.-]*:|^//", href) or Path(href).is_absolute() or ".." in Path(href).parts
-    if outside:
-        raise PrintingError(f"{source}: {href!r} leads out of the game's folder; only files inside it are printed.")
+def number(element: Element, key: str, default: float = 0.0) -> float:
+    """The number in an attribute."""
+    value = element.get(key, "")
+    try:
+        found = float(value) if value else default
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise PrintingError(f"<{tag(element)} {key}={quoted(value)}>: a number was expected.")
+    return found
 
 
-def view_box(root: Element, source: str) -> tuple[float, float, float, float]:
+def box(element: Element) -> Box:
+    """Where an element lies: left, top, width, height."""
+    return number(element, "x"), number(element, "y"), number(element, "width"), number(element, "height")
+
+
+def _walk(root: Element) -> Iterator[tuple[Element, int, bool]]:
+    """Every element with its depth, and whether it belongs to a wrapped text."""
+    waiting = [(root, 0, False)]
+    while waiting:
+        element, depth, text = waiting.pop()
+        yield element, depth, text
+        inner = text or tag(element) == "foreignObject"
+        waiting += [(child, depth + 1, inner) for child in element]
+
+
+def _check(element: Element, files: bool) -> None:
+    name = tag(element)
+    if name in _FORBIDDEN:
+        raise PrintingError(f"<{name}> is not printed; remove it.")
+    for key, value in element.items():
+        local = key.rpartition("}")[2].lower()
+        if local in ("href", "src"):
+            if not (value.startswith("#") or (files and name == "image")):
+                raise PrintingError(f"<{name}> names {quoted(value)}, but only things inside the drawing may be named.")
+        elif local == "base" or "@import" in value or any(found != "#" for found in _URL.findall(value)):
+            raise PrintingError(f"{local}={quoted(value)} leads out of the drawing; only url(#name) may stand there.")
+
+
+def _check_text(element: Element) -> None:
+    """Of ReportLab's own markup only what sets type: its <img> would load files, its colours run code."""
+    if tag(element) not in _TEXT_TAGS:
+        raise PrintingError(f"<{tag(element)}> cannot stand in a text; there are {', '.join(sorted(_TEXT_TAGS))}.")
+    for key, value in element.items():
+        if key not in _TEXT_ATTRIBUTES or not re.fullmatch(r"[\w.#%-]*", value):
+            raise PrintingError(f"<{tag(element)} {key}={quoted(value)}> cannot stand in a text.")
+
+
+def view_box(root: Element) -> Box:
     """The drawing's own coordinates: left, top, width, height."""
     numbers = re.split(r"[\s,]+", (root.get("viewBox") or "").strip())
     try:
@@ -65,9 +133,9 @@ def view_box(root: Element, source: str) -> tuple[float, float, float, float]:
         else:
             left, top, width, height = 0.0, 0.0, _plain(root.get("width")), _plain(root.get("height"))
     except ValueError:
-        width = height = 0.0
-    if not (width > 0 and height > 0):
-        raise PrintingError(f"{source}: the <svg> element needs a viewBox such as viewBox='0 0 40 48'.")
+        left = top = width = height = 0.0
+    if not (all(map(math.isfinite, (left, top))) and 1e-6 < width < 1e9 and 1e-6 < height < 1e9):
+        raise PrintingError("the <svg> element needs a viewBox such as viewBox='0 0 40 48'.")
     return left, top, width, height
 
 
@@ -75,15 +143,17 @@ def _plain(length: str | None) -> float:
     return float(re.sub(r"(px|mm|pt|cm|in)$", "", length or ""))
 
 
-def transform(value: str, source: str) -> Matrix:
+def transform(value: str) -> Matrix:
     """The matrix of a `transform` attribute."""
     result: Matrix = (1, 0, 0, 1, 0, 0)
-    for name, arguments in _STEP.findall(value):
-        try:
+    try:
+        for name, arguments in _STEP.findall(value):
             numbers = [float(number) for number in re.split(r"[\s,]+", arguments.strip())]
-            result = _times(result, _matrix(name, numbers))
-        except (ValueError, KeyError, IndexError) as fault:
-            raise PrintingError(f"{source}: cannot read the transform {value!r}.") from fault
+            result = times(result, _matrix(name, numbers))
+    except (ValueError, KeyError, IndexError) as fault:
+        raise PrintingError(f"cannot read transform={quoted(value)}.") from fault
+    if not all(map(math.isfinite, result)):
+        raise PrintingError(f"cannot read transform={quoted(value)}.")
     return result
 
 
@@ -101,7 +171,8 @@ def _matrix(name: str, n: list[float]) -> Matrix:
     raise KeyError(name)
 
 
-def _times(m: Matrix, n: Matrix) -> Matrix:
+def times(m: Matrix, n: Matrix) -> Matrix:
+    """The matrix that does `n`, then `m`."""
     return (
         m[0] * n[0] + m[2] * n[1],
         m[1] * n[0] + m[3] * n[1],
@@ -110,3 +181,16 @@ def _times(m: Matrix, n: Matrix) -> Matrix:
         m[0] * n[4] + m[2] * n[5] + m[4],
         m[1] * n[4] + m[3] * n[5] + m[5],
     )
+
+
+def seen_through(matrix: Matrix, area: Box) -> Box | None:
+    """The box, in the coordinates inside a transformation, that covers an area outside; None if that is squashed."""
+    a, b, c, d, e, f = matrix
+    det = a * d - b * c
+    if abs(det) < 1e-12:
+        return None
+    left, top, width, height = area
+    corners = [(x - e, y - f) for x in (left, left + width) for y in (top, top + height)]
+    across = [(d * x - c * y) / det for x, y in corners]
+    down = [(a * y - b * x) / det for x, y in corners]
+    return min(across), min(down), max(across) - min(across), max(down) - min(down)

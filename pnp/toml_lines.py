@@ -2,35 +2,87 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]")
-_KEY = re.compile(r"""^\s*("[^"]+"|'[^']+'|[\w-]+)(?:\s*\.[^=]*)?\s*=""")
+Place = tuple[str | int, ...]
+
+_LONGEST = 500
+"""Lines of one statement; whoever writes longer texts gets no line numbers behind them."""
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int | None:
     """The 1-based line where `path` (keys and list positions, as pydantic names them) is set.
 
-    Walks headers and keys only: for a key inside an inline table the line of the outermost key is given.
+    For a key that is missing it is the line of the table that should have it, for a key in an inline table or a list
+    the line where that begins.
     """
-    seen: dict[str, int] = {}
-    here: tuple[str | int, ...] = ()
-    best: tuple[int, int] | None = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _HEADER.match(line):
-            here = tuple(part.strip().strip("\"'") for part in header[2].split("."))
-            if header[1] == "[[":
-                position = seen.get(header[2], -1) + 1
-                seen[header[2]] = position
-                here = (*here, position)
-            elif len(here) > 1 and (owner := str(here[0])) in seen:
-                here = (owner, seen[owner], *here[1:])
-            spot = here
-        elif key := _KEY.match(line):
-            spot = (*here, key[1].strip("\"'"))
-        else:
+    wanted = tuple(path)
+    best, depth = None, 0
+    for number, place, value in _statements(text):
+        reached = _common(place, wanted)
+        if reached == len(place):
+            reached += _steps(value, wanted[reached:])
+        if reached > depth:
+            best, depth = number, reached
+    return best
+
+
+def _statements(text: str) -> Iterator[tuple[int, Place, Any]]:
+    """Every header and every assignment with its line, the table in which it stands, and its value."""
+    here: Place = ()
+    counts: dict[Place, int] = {}
+    for number, chunk in _chunks(text):
+        value = tomllib.loads(chunk)
+        if chunk.lstrip().startswith("["):
+            here = _header(value, chunk.lstrip().startswith("[["), counts)
+            yield number, here, {}
+        elif value:
+            yield number, here, value
+
+
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
+    """The text in its smallest pieces that are valid TOML by themselves."""
+    waiting: list[str] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        waiting.append(line)
+        chunk = "\n".join(waiting)
+        try:
+            tomllib.loads(chunk)
+        except (ValueError, RecursionError):
+            if len(waiting) > _LONGEST:
+                return
             continue
-        if tuple(path[: len(spot)]) == spot and (best is None or len(spot) > best[0]):
-            best = (len(spot), number)
-    return best[1] if best else None
+        yield number - len(waiting) + 1, chunk
+        waiting = []
+
+
+def _header(value: Mapping[str, Any], many: bool, counts: dict[Place, int]) -> Place:
+    """Where a [table] or [[table]] stands: its keys, with the position in every list of tables on the way."""
+    place: Place = ()
+    inner: Any = value
+    while isinstance(inner, dict) and inner:
+        key, inner = next(iter(inner.items()))
+        place = (*place, key)
+        last = not (isinstance(inner, dict) and inner)
+        if many and last:
+            counts[place] = counts.get(place, -1) + 1
+        if place in counts:
+            place = (*place, counts[place])
+    return place
+
+
+def _common(one: Place, other: Place) -> int:
+    """How many steps two places have in common."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _steps(value: Any, path: Place) -> int:
+    """How many steps of a path lead into a value."""
+    for number, step in enumerate(path):
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return number
+    return len(path)

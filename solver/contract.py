@@ -1,0 +1,78 @@
+"""What a game's kernel offers to the search: small compiled functions over one flat array of bytes.
+
+    actor(state) -> seat                 the seat to move, or -1 when the game is over
+    legal(state, steps) -> n             writes the legal steps
+    apply(state, step)                   makes one, in place
+    scores(state, out)                   points of each seat, then the tie-break of each seat
+    observe(state, viewer)               blanks, in place, all that the viewer has not seen
+    determinize(state, viewer, random)   deals what is blank anew, consistent with all that the viewer has seen
+    prior(state, step) -> weight         how promising a step looks at a glance
+    suggest(state, random) -> step       a step for a roll-out, drawn by a quick policy
+
+The functions are compiled for just these signatures, so that the search can receive them as values: it is compiled
+once for all games and found in the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Steps = NDArray[np.int16]
+Points = NDArray[np.float64]
+Random = NDArray[np.uint64]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_STATE = types.Array(types.uint8, 1, "C")
+_STEPS = types.Array(types.int16, 1, "C")
+_POINTS = types.Array(types.float64, 1, "C")
+_RANDOM = types.Array(types.uint64, 1, "C")
+
+SIGNATURES = {
+    "actor": types.int64(_STATE),
+    "legal": types.int64(_STATE, _STEPS),
+    "apply": types.void(_STATE, types.int64),
+    "scores": types.void(_STATE, _POINTS),
+    "observe": types.void(_STATE, types.int64),
+    "determinize": types.void(_STATE, types.int64, _RANDOM),
+    "prior": types.float64(_STATE, types.int64),
+    "suggest": types.int64(_STATE, _RANDOM),
+}
+
+MOST_SEATS = 5
+"""The most players of any game; scores are written as MOST_SEATS points and MOST_SEATS tie-breaks."""
+
+
+def kernel(function: Function) -> Function:
+    """Compiles a function of the contract for its signature; its name says which."""
+    compiled: Function = numba.njit([SIGNATURES[function.__name__]], cache=True, nogil=True)(function)
+    return compiled
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A game's rules, ready for the search.
+
+    A state has `size` bytes, of which the first `key_size` tell positions apart (both multiples of eight); at most
+    `most_steps` steps are legal at once, numbered below `step_space`.
+    """
+
+    size: int
+    most_steps: int
+    step_space: int
+    key_size: int
+    actor: Callable[[Bytes], int]
+    legal: Callable[[Bytes, Steps], int]
+    apply: Callable[[Bytes, int], None]
+    scores: Callable[[Bytes, Points], None]
+    observe: Callable[[Bytes, int], None]
+    determinize: Callable[[Bytes, int, Random], None]
+    prior: Callable[[Bytes, int], float]
+    suggest: Callable[[Bytes, Random], int]

@@ -1,0 +1,24 @@
+"""The games that play: one package each, found by being there.
+
+`solver/games/kk_card` plays the game whose definition is `assets/games/kk-card`; its package offers `PLAYABLE`, an
+instance of `solver.playable.Playable`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+from solver.playable import Playable
+
+
+def playable_ids() -> list[str]:
+    """The ids of the games that play."""
+    folders = Path(__file__).parent.glob("*/__init__.py")
+    return sorted(folder.parent.name.replace("_", "-") for folder in folders)
+
+
+def playable(game_id: str) -> Playable:
+    """A game's rules and notation; the import compiles its kernels, or finds them in the cache."""
+    game: Playable = import_module(f"solver.games.{game_id.replace('-', '_')}.game").PLAYABLE
+    return game

@@ -1,0 +1,75 @@
+"""Card codes and law letters as people write them: lower case, shortened, in either language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from difflib import get_close_matches
+
+from pnp.definitions import LANGUAGES
+from solver.games.kk_card.tables import CARD_IDS, GAME, LAW_KINDS
+from solver.playable import NotationError
+
+UNSEEN = "?"
+CODE = r"[A-Z]{1,2}[0-9]"
+
+LETTERS = ["", *(str(GAME.words["en"]["law"][kind]["letter"]) for kind in LAW_KINDS[1:]), UNSEEN]
+"""The letter of each kind of law tile in a log; the first entry is no tile, the last one that nobody has seen."""
+
+_KINDS = {
+    str(GAME.words[language]["law"][kind]["letter"]).upper(): number
+    for language in reversed(LANGUAGES)
+    for number, kind in enumerate(LAW_KINDS)
+    if kind
+} | {UNSEEN: len(LAW_KINDS)}
+
+_FOLDED = str.maketrans({"Ä": "A", "–": "-", "−": "-", "—": "--", "→": ">", "\t": " "})
+_RUN = re.compile(r"\s*([A-Z]{1,2})\s*([0-9]+)[\s,|]*")
+
+
+def folded(text: str) -> str:
+    """Capital letters, plain dashes and arrows, whatever a telephone made of them."""
+    return text.upper().translate(_FOLDED).strip()
+
+
+def shown(word: str) -> str:
+    """A stranger's word for a message, cut short."""
+    return repr(word if len(word) <= 24 else f"{word[:21]}...")
+
+
+def find_card(word: str, among: Collection[int] | None = None) -> int:
+    """The card with this code, or the only one that the shortened code can mean; those in `among` come first."""
+    if word in CARD_IDS:
+        return CARD_IDS.index(word)
+    fitting = [
+        card for card, code in enumerate(CARD_IDS) if code.startswith(word[:-1]) and code.endswith(word[-1])
+    ]
+    if among is not None and (closer := [card for card in fitting if card in among]):
+        fitting = closer
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise NotationError(f"{word} may mean {' or '.join(CARD_IDS[card] for card in fitting)}")
+    close = get_close_matches(word, CARD_IDS, n=3, cutoff=0.6)
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    raise NotationError(f"there is no card {shown(word)}{hint}")
+
+
+def find_kind(letter: str) -> int:
+    """The kind of law tile that a letter stands for; `?` is one that nobody has seen."""
+    if letter not in _KINDS:
+        raise NotationError(f"there is no law tile {shown(letter)}; the letters are {' '.join(LETTERS[1:])}")
+    return _KINDS[letter]
+
+
+def read_cards(text: str) -> list[int]:
+    """Cards in a row, spaces or not; FR125 is short for FR1 FR2 FR5."""
+    text, at, cards = folded(text), 0, []
+    while at < len(text):
+        run = _RUN.match(text, at)
+        if run is None:
+            word = text[at:].split()[0] if text[at:].split() else text[at:]
+            raise NotationError(f"{shown(word)} is not the code of a card, such as FR1 or sa3")
+        cards += [find_card(run[1] + digit) for digit in run[2]]
+        at = run.end()
+    return cards

@@ -1,0 +1,61 @@
+"""The card game for everybody who looks at it from outside: `PLAYABLE`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from solver.contract import Bytes
+from solver.games.kk_card import detail, notation, pictures, setup
+from solver.games.kk_card.kernel import KERNEL, PARTS, UNKNOWN
+from solver.games.kk_card.tables import GAME
+from solver.playable import Playable
+
+
+class CardGame:
+    """Kardinal & König – Das Kartenspiel, as `solver.playable.Playable`."""
+
+    id = GAME.id
+    kernel = KERNEL
+    parts: tuple[str, ...] = PARTS
+    options: Mapping[str, str] = {"start_only": "only cards that lay at an end when the turn began may be taken"}
+
+    deal = staticmethod(setup.deal)
+    read_setup = staticmethod(setup.read_setup)
+    write_setup = staticmethod(setup.write_setup)
+    setup_entry = staticmethod(setup.LayoutEntry)
+    read_holdings = staticmethod(setup.read_holdings)
+    read_turn = staticmethod(notation.read_turn)
+    write_turn = staticmethod(notation.write_turn)
+    reveal = staticmethod(notation.reveal)
+    legal_texts = staticmethod(notation.legal_texts)
+    score_parts = staticmethod(detail.points)
+    score_detail = staticmethod(detail.detail)
+    chart_values = staticmethod(detail.chart_values)
+    picture = staticmethod(pictures.picture)
+    drawing = staticmethod(pictures.drawing)
+
+    def player_counts(self) -> range:
+        """As the definition says."""
+        low, high = GAME.spec.players
+        return range(low, high + 1)
+
+    def unknown(self, state: Bytes) -> list[str]:
+        """Law tiles that nobody has seen may cost two points each."""
+        s = notation.opened(state)
+        unseen = [int(count) for count in s.hand[: s.players, UNKNOWN]]
+        return [f"{count} unseen law tile{'s' * (count > 1)}" if count else "" for count in unseen]
+
+    def tiebreaks(self, state: Bytes) -> list[int]:
+        """The number of land cards."""
+        s = notation.opened(state)
+        return [int(count) for count in s.cards[: s.players]]
+
+    def winners(self, state: Bytes) -> list[int]:
+        """The one with the most points, then the most land cards; equals in both win nothing."""
+        totals = [sum(parts.values()) for parts in detail.points(state)]
+        ranking = sorted(zip(totals, self.tiebreaks(state), range(len(totals)), strict=True), reverse=True)
+        first, second = ranking[0], ranking[1]
+        return [] if first[:2] == second[:2] else [first[2]]
+
+
+PLAYABLE: Playable = CardGame()

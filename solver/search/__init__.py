@@ -1,0 +1,1 @@
+"""Search: the same for every game."""

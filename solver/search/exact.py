@@ -1,0 +1,134 @@
+"""The exact solver: when nothing is hidden and little is left, every continuation is searched out.
+
+Every seat is taken to play for itself (max^n): it prefers to win, then the larger lead over the best other, then the
+step that comes first. That order makes the value of a position unique, so equal positions are stored once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+
+VALUES = 2 * MOST_SEATS
+"""A value is the final points of every seat, then their tie-breaks."""
+DEEPEST = 220
+TABLE_BITS = 21
+
+_BYTES = types.Array(types.uint8, 1, "C")
+_INTS = types.Array(types.int64, 1, "C")
+_FLOATS = types.Array(types.float64, 1, "C")
+_FLOATS2 = types.Array(types.float64, 2, "C")
+_BYTES2 = types.Array(types.uint8, 2, "C")
+_SHORTS2 = types.Array(types.int16, 2, "C")
+_KEYS = types.Array(types.uint64, 2, "C")
+_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
+_helper = numba.njit(cache=True, nogil=True)
+
+
+@_helper
+def preference(value: NDArray[np.float64], seat: int, players: int) -> float:
+    """How much a seat likes an outcome: a win counts more than any lead."""
+    other, tie, equal = -1e9, -1e9, False
+    for rival in range(players):
+        if rival != seat:
+            points, cards = value[rival], value[MOST_SEATS + rival]
+            if points > other or (points == other and cards > tie):
+                other, tie = points, cards
+    own, cards = value[seat], value[MOST_SEATS + seat]
+    equal = own > other or (own == other and cards > tie)
+    return own - other + (10_000.0 if equal else 0.0)
+
+
+@_helper
+def _key(state: NDArray[np.uint8], size: int) -> tuple[np.uint64, np.uint64]:
+    """Two independent 64-bit hashes of a position, read eight bytes at a time."""
+    words = state.view(np.uint64)
+    first, second = np.uint64(0xCBF29CE484222325), np.uint64(0x9E3779B97F4A7C15)
+    for index in range(size // 8):
+        first = (first ^ words[index]) * np.uint64(0x9FB21C651E98DF25)
+        first ^= first >> np.uint64(32)
+        second = (second + words[index]) * np.uint64(0xBF58476D1CE4E5B9)
+        second ^= second >> np.uint64(29)
+    return first, second
+
+
+_SOLVE = types.boolean(
+    _BYTES2, types.int64, types.int64, types.int64, _SHORTS2, _FLOATS2, _KEYS, _FLOATS2, _INTS,
+    _F["actor"], _F["legal"], _F["apply"], _F["scores"],
+)  # fmt: skip
+
+
+@numba.njit([_SOLVE], cache=True, nogil=True)
+def solve(  # type: ignore[no-untyped-def]
+    states, depth, players, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores,
+):  # fmt: skip
+    """Writes the value of states[depth] into values[depth]; False when the budget of positions ran out.
+
+    `budget` is [positions left, positions visited, found in the table].
+    """
+    state = states[depth]
+    seat = actor(state)
+    if seat < 0:
+        scores(state, values[depth])
+        return True
+    if budget[0] <= 0 or depth + 1 >= len(states):
+        return False
+    first, second = _key(state, key_size)
+    slot = np.int64(first & np.uint64(len(keys) - 1))
+    if keys[slot, 0] == first and keys[slot, 1] == second:
+        values[depth, :] = stored[slot]
+        budget[2] += 1
+        return True
+    budget[0] -= 1
+    budget[1] += 1
+    n = legal(state, steps[depth])
+    best = -1e18
+    for index in range(n):
+        states[depth + 1, :] = state
+        apply(states[depth + 1], steps[depth, index])
+        if not solve(
+            states, depth + 1, players, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores
+        ):
+            return False
+        liked = preference(values[depth + 1], seat, players)
+        if liked > best:
+            best = liked
+            values[depth, :] = values[depth + 1]
+    keys[slot, 0] = first
+    keys[slot, 1] = second
+    stored[slot, :] = values[depth]
+    return True
+
+
+@dataclass
+class Solver:
+    """Solves positions of one game with one table; `key_size` bytes of a state tell positions apart."""
+
+    kernel: Kernel
+    players: int
+
+    def __post_init__(self) -> None:
+        k = self.kernel
+        self._states = np.zeros((DEEPEST, k.size), dtype=np.uint8)
+        self._steps = np.zeros((DEEPEST, k.most_steps), dtype=np.int16)
+        self._values = np.zeros((DEEPEST, VALUES))
+        self._keys = np.zeros((1 << TABLE_BITS, 2), dtype=np.uint64)
+        self._stored = np.zeros((1 << TABLE_BITS, VALUES))
+        self.budget = np.zeros(3, dtype=np.int64)
+
+    def value(self, state: Bytes, positions: int) -> NDArray[np.float64] | None:
+        """The outcome under best play by all, or None when more than so many positions would have to be visited."""
+        k = self.kernel
+        self._states[0] = state
+        self.budget[:] = (positions, 0, 0)
+        solved = solve(
+            self._states, 0, self.players, k.key_size, self._steps, self._values, self._keys, self._stored,
+            self.budget, k.actor, k.legal, k.apply, k.scores,
+        )  # fmt: skip
+        return self._values[0].copy() if solved else None

@@ -1,0 +1,274 @@
+"""One search tree: information-set Monte Carlo tree search with max^n backup, for any game of the contract.
+
+Every simulation deals the hidden part anew, walks down the tree by the steps that are legal in that world (each node
+counts how often it was available, not only how often it was chosen), adds a node, plays the rest by the game's quick
+policy and carries the result back: every seat maximises its own reward. The search never receives a true state: what
+it is given was blanked by the game's `observe`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
+from solver.random import seeded
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("first", "i4"),  # first child, or 0
+                ("next", "i4"),  # next child of the same parent, or 0
+                ("step", "i2"),
+                ("mover", "i1"),  # the seat that made the step
+                ("visits", "i4"),
+                ("seen", "i4"),  # how often the step was legal when its parent was visited
+                ("prior", "f4"),
+                ("reward", "f8"),  # summed for the mover
+                ("win", "f8"),  # the following are summed for the seat that asks
+                ("points", "f8"),
+                ("margin", "f8"),
+            ],
+            align=True,
+        ),
+    )
+)
+
+SPARE = 128
+"""Nodes kept free: expanding one node never needs more."""
+EXPLORE = 1.1
+"""Weight of the prior against what was seen; found by matches between settings."""
+FIRST_PLAY = 0.08
+"""How much worse than its parent an untried step is thought to be."""
+MARGIN_SHARE = 0.15
+"""Share of the score margin in the reward; the rest is winning."""
+MARGIN_SCALE = 12.0
+"""Points by which a lead counts as large."""
+DEEPEST = 400
+
+_BYTES = types.Array(types.uint8, 1, "C")
+_NODES = types.Array(numba.from_dtype(NODE), 1, "C")
+_INTS = types.Array(types.int64, 1, "C")
+_SHORTS = types.Array(types.int16, 1, "C")
+_FLOATS = types.Array(types.float64, 1, "C")
+_RANDOM = types.Array(types.uint64, 1, "C")
+_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
+_helper = numba.njit(cache=True, nogil=True)
+
+
+@_helper
+def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64]) -> None:
+    """For each seat the share of winning (one winner or nobody) mixed with a squashed lead over the best other."""
+    best = 0
+    for seat in range(1, players):
+        if points[seat] > points[best] or (
+            points[seat] == points[best] and points[MOST_SEATS + seat] > points[MOST_SEATS + best]
+        ):
+            best = seat
+    alone = True
+    for seat in range(players):
+        tied = points[seat] == points[best] and points[MOST_SEATS + seat] == points[MOST_SEATS + best]
+        if seat != best and tied:
+            alone = False
+    for seat in range(players):
+        other = -1e9
+        for rival in range(players):
+            if rival != seat:
+                other = max(other, points[rival])
+        lead = np.tanh((points[seat] - other) / MARGIN_SCALE)
+        won = 1.0 if alone and seat == best else 0.0
+        out[seat] = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * (0.5 + 0.5 * lead)
+        out[MOST_SEATS + seat] = won
+        out[2 * MOST_SEATS + seat] = points[seat] - other
+
+
+@_helper
+def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
+    """A new child."""
+    child = counts[0]
+    counts[0] += 1
+    nodes[child].step = step
+    nodes[child].mover = mover
+    nodes[child].next = nodes[parent].first
+    nodes[parent].first = child
+    return child
+
+
+@_helper
+def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> None:
+    """Finds the child of each legal step in one walk along the parent's children; 0 where there is none yet."""
+    for index in range(n):
+        where[steps[index]] = index + 1
+        children[index] = 0
+    child = nodes[parent].first
+    while child:
+        index = where[nodes[child].step]
+        if index:
+            children[index - 1] = child
+        child = nodes[child].next
+    for index in range(n):
+        where[steps[index]] = 0
+
+
+@_helper
+def _choose(nodes: Any, children: Any, n: int) -> int:
+    """The available child with the best promise: what it earned so far, and its prior the less it was tried."""
+    total = 0.0
+    for index in range(n):
+        total += nodes[children[index]].prior
+    earned, tried = 0.0, 0
+    for index in range(n):
+        earned += nodes[children[index]].reward
+        tried += nodes[children[index]].visits
+    untried = (earned / tried if tried else 0.5) - FIRST_PLAY
+    best, pick = -1e9, 0
+    for index in range(n):
+        child = nodes[children[index]]
+        value = child.reward / child.visits if child.visits else untried
+        value += EXPLORE * (child.prior / total) * np.sqrt(max(child.seen, 1)) / (1 + child.visits)
+        if value > best:
+            best, pick = value, index
+    return pick
+
+
+_SIMULATE = types.int64(
+    _NODES,
+    _INTS,
+    _BYTES,
+    types.int64,
+    types.int64,
+    _SHORTS,
+    types.int64,
+    _RANDOM,
+    types.int64,
+    types.int64,
+    _F["actor"],
+    _F["legal"],
+    _F["apply"],
+    _F["scores"],
+    _F["determinize"],
+    _F["prior"],
+    _F["suggest"],
+)
+
+
+@numba.njit([_SIMULATE], cache=True, nogil=True)
+def simulate(  # type: ignore[no-untyped-def]
+    nodes, counts, observed, viewer, players, prefix, times, random, most_steps, step_space,
+    actor, legal, apply, scores, determinize, prior, suggest,
+):  # fmt: skip
+    """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
+
+    `counts` is [nodes used, simulations, steps made]; a prefix that is not legal in a world is left out of it.
+    """
+    world = np.empty_like(observed)
+    steps = np.empty(most_steps, dtype=np.int16)
+    children = np.empty(most_steps, dtype=np.int64)
+    where = np.zeros(step_space, dtype=np.int64)
+    path = np.empty(DEEPEST, dtype=np.int64)
+    points = np.zeros(2 * MOST_SEATS)
+    gains = np.zeros(3 * MOST_SEATS)
+    done = 0
+    for _ in range(times):
+        world[:] = observed
+        determinize(world, viewer, random)
+        node, depth, forced, possible = 0, 1, 0, True
+        path[0] = 0
+        while depth < DEEPEST:
+            seat = actor(world)
+            if seat < 0:
+                break
+            if forced == len(prefix) and node and nodes[node].visits == 0:
+                break
+            if counts[0] + SPARE > len(nodes) and forced == len(prefix):
+                break
+            n = legal(world, steps)
+            if forced < len(prefix):
+                pick = -1
+                for index in range(n):
+                    if steps[index] == prefix[forced]:
+                        pick = index
+                if pick < 0:
+                    possible = False
+                    break
+                forced += 1
+                steps[0], n, pick = steps[pick], 1, 0
+            else:
+                pick = -1
+            _match(nodes, node, steps, n, where, children)
+            for index in range(n):
+                if children[index] == 0:
+                    children[index] = _add(nodes, counts, node, steps[index], seat)
+                    nodes[children[index]].prior = prior(world, steps[index])
+                nodes[children[index]].seen += 1
+            if pick < 0:
+                pick = _choose(nodes, children, n) if n > 1 else 0
+            child = children[pick]
+            apply(world, steps[pick])
+            counts[2] += 1
+            node = child
+            path[depth] = node
+            depth += 1
+        if not possible:
+            continue
+        while actor(world) >= 0:
+            apply(world, suggest(world, random))
+            counts[2] += 1
+        scores(world, points)
+        rewards(points, players, gains)
+        for index in range(depth):
+            at = nodes[path[index]]
+            at.visits += 1
+            at.reward += gains[at.mover]
+            at.win += gains[MOST_SEATS + viewer]
+            at.points += points[viewer]
+            at.margin += gains[2 * MOST_SEATS + viewer]
+        counts[1] += 1
+        done += 1
+    return done
+
+
+class Tree:
+    """A growing tree for one seat's question; its own random numbers make it independent of other trees."""
+
+    def __init__(self, kernel: Kernel, observed: Bytes, viewer: int, players: int, seed: int, room: int) -> None:
+        self.kernel, self.observed, self.viewer, self.players = kernel, observed, viewer, players
+        self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
+        self.counts = np.array([1, 0, 0], dtype=np.int64)
+        self.random: Random = seeded(seed)
+
+    def run(self, times: int, prefix: tuple[int, ...] = ()) -> int:
+        """So many simulations, all beginning with `prefix`."""
+        k = self.kernel
+        return int(
+            simulate(
+                self.nodes, self.counts, self.observed, self.viewer, self.players,
+                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space,
+                k.actor, k.legal, k.apply, k.scores, k.determinize, k.prior, k.suggest,
+            )
+        )  # fmt: skip
+
+    def children(self, node: int) -> list[int]:
+        """The nodes one step below."""
+        found = []
+        child = int(self.nodes[node]["first"])
+        while child:
+            found.append(child)
+            child = int(self.nodes[child]["next"])
+        return found
+
+    def at(self, steps: tuple[int, ...]) -> int | None:
+        """The node that a sequence of steps leads to."""
+        node = 0
+        for step in steps:
+            match = [child for child in self.children(node) if int(self.nodes[child]["step"]) == step]
+            if not match:
+                return None
+            node = match[0]
+        return node

@@ -1,0 +1,1 @@
+"""The commands of `timbuktu`, one module each."""

@@ -1,0 +1,51 @@
+"""`timbuktu chart`: scoring sheets, blank, named or filled in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from table.printing_options import language_option, paper_option
+
+if TYPE_CHECKING:
+    from pnp.definitions import Language
+
+
+@click.command("chart")
+@click.argument("game", metavar="GAME")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player's name; once for each player.")
+@click.option("--games", type=click.IntRange(1, 6), default=1, show_default=True, help="Charts on one page.")
+@click.option(
+    "--extra",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.toml",
+    help="Rows and columns of your own (docs/chart.md).",
+)
+@paper_option
+@language_option
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+def command(
+    game: str,
+    players: tuple[str, ...],
+    games: int,
+    extra: Path | None,
+    paper: str,
+    language: Language,
+    out: Path | None,
+) -> None:
+    """Write a scoring chart as a PDF: to print, or to fill in on a screen, where it adds up by itself."""
+    from pnp.chart import build_chart
+    from pnp.definitions import load
+    from pnp.papers import papers
+    from pnp.printing import Order, Run, chart_sheet
+    from pnp.writing import write_whole
+
+    loaded = load(game)
+    sheet = papers()[paper]
+    face = build_chart(loaded, language, sheet, players, games, extra)
+    file = out or Path(f"{loaded.id}-chart-{paper}-{language}.pdf")
+    content, _ = Run(loaded, Order(paper, language, backs="none"), sheet).content([chart_sheet(face, sheet)])
+    write_whole(file, content)
+    click.echo(str(file))

@@ -1,0 +1,47 @@
+"""`timbuktu check`: is a definition fit to print?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from table.printing_options import paper_option, progress_bar
+
+if TYPE_CHECKING:
+    from pnp.definitions import Game, Language
+
+
+@click.command("check")
+@click.argument("folder", metavar="GAME|FOLDER")
+@paper_option
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(("de", "en")),
+    help="Check this language. Default: every language in which the game has words.",
+)
+def command(folder: str, paper: str, language: Language | None) -> None:
+    """Check a game: tables, templates, every face, and how it lies on the paper. Nothing is written."""
+    from pnp.colours import confusable
+    from pnp.definitions import load
+    from pnp.printing import Job, Order
+
+    game = load(folder)
+    languages = [language] if language else _languages(game)
+    for each in languages:
+        job = Job(game, Order(paper=paper, language=each))
+        with progress_bar(f"{game.id} {each}") as progress:
+            job.content(progress)
+    for part in job.parts:
+        click.echo(f"{part.id}: {len(game.copies(part))} copies of {part.size[0]:g} x {part.size[1]:g} mm")
+    for warning in confusable(game.palette, game.spec.tell_apart):
+        click.echo(f"colours: {warning}")
+    claim = "proved minimal" if all(imposed.result.proved for imposed in job.impositions) else "fewest found"
+    sheets = f"{len(job.sheets)} {'sheet' if len(job.sheets) == 1 else 'sheets'}"
+    click.echo(f"{game.id} is fit to print ({', '.join(languages)}): {sheets} on {job.paper.name}, {claim}.")
+
+
+def _languages(game: Game) -> list[Language]:
+    """Those in which the game has words; both where it has none at all."""
+    return [language for language, words in game.words.items() if words] or list(game.words)

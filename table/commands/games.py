@@ -1,0 +1,58 @@
+"""`timbuktu games`: what is on the shelf."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from pnp.definitions import Game
+
+_PIPE = 250
+"""Columns for whatever reads the table through a pipe: one line a game."""
+
+
+@click.command("games")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(as_json: bool) -> None:
+    """List the games, for how many players, and what each can do."""
+    from pnp import shelf
+    from pnp.definitions import load
+
+    games = [load(name) for name in shelf.game_ids()]
+    if as_json:
+        click.echo(json.dumps([_facts(game) for game in games], ensure_ascii=False, indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("id", "title", "by", "players", "minutes", "can", "parts (--only)"):
+        table.add_column(title)
+    for game in games:
+        facts, (low, high) = _facts(game), game.spec.players
+        minutes = "" if facts["minutes"] is None else str(facts["minutes"])
+        can, parts = ", ".join(facts["can"]), ", ".join(facts["parts"])
+        table.add_row(game.id, facts["title"], facts["designer"], f"{low}–{high}", minutes, can, parts)
+    Console(width=None if sys.stdout.isatty() else _PIPE).print(table)
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    from pnp.ledger import has_chart
+
+    spec = game.spec
+    parts = [part.id for part in spec.part] + [page.id for page in spec.page]
+    return {
+        "id": game.id,
+        "title": spec.title.de,
+        "title_en": spec.title.en,
+        "designer": spec.designer,
+        "year": spec.year,
+        "players": list(spec.players),
+        "minutes": spec.minutes,
+        "can": ["print"],
+        "parts": [*parts, "chart"] if has_chart(game) else parts,
+    }

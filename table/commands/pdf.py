@@ -1,0 +1,129 @@
+"""`timbuktu pdf`: playable sets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from table.printing_options import Pair, language_option, paper_option, progress_bar
+
+if TYPE_CHECKING:
+    from pnp.printing import Order, Printed
+
+
+@click.command("pdf")
+@click.argument("games", metavar="GAME...|all", nargs=-1, required=True)
+@paper_option
+@language_option
+@click.option(
+    "--edition",
+    type=click.Choice(("timbuktu", "bleed")),
+    default="timbuktu",
+    show_default=True,
+    help="timbuktu: cards touch, one fine line between them; bleed: 3 mm of bleed and crop marks.",
+)
+@click.option(
+    "--backs",
+    type=click.Choice(("duplex", "gutterfold", "none")),
+    default="duplex",
+    show_default=True,
+    help="Backs on the other side, beside the fronts to fold over, or not at all.",
+)
+@click.option(
+    "--flip",
+    type=click.Choice(("long", "short")),
+    default="long",
+    show_default=True,
+    help="The edge on which your printer turns the paper.",
+)
+@click.option("--back-offset", type=Pair(), help="Move the back: millimetres right,down. Default: the calibration.")
+@click.option("--back-rotate", type=float, help="Turn the back: degrees clockwise. Default: the calibration.")
+@click.option(
+    "--sides",
+    type=click.Choice(("both", "fronts", "backs")),
+    default="both",
+    show_default=True,
+    help="A file of fronts or of backs alone, for printers that jam.",
+)
+@click.option("--low-ink", is_flag=True, help="Grounds left out, colours at half strength.")
+@click.option("--greyscale", is_flag=True, help="For printers without colour.")
+@click.option("--only", metavar="PARTS", default="", help="Only these parts, for example cards,chart.")
+@click.option(
+    "--sheets-changed-since",
+    metavar="OLD.pdf",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Print again only the sheets that differ from an earlier file.",
+)
+@click.option("--date", default="", help="A date to print on the sheets.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("dist"), show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
+    """Print the sets of one or more games (ids or folders of your own), or of all."""
+    from pnp import shelf
+    from pnp.definitions import load
+    from pnp.printing import print_set
+
+    order = _order(**wishes)
+    loaded = [load(name) for name in (shelf.game_ids() if "all" in games else games)]
+    printed: list[Printed] = []
+    for game in loaded:
+        with progress_bar(game.id) as progress:
+            printed.append(print_set(game, order, out / order.file_name(game), progress))
+    if as_json:
+        click.echo(json.dumps([_facts(item) for item in printed], ensure_ascii=False, indent=2))
+    else:
+        _report(printed)
+
+
+def _order(
+    language: Any,
+    back_offset: tuple[float, float] | None,
+    back_rotate: float | None,
+    only: str,
+    **rest: Any,
+) -> Order:
+    from pnp.calibration import remembered
+    from pnp.printing import Order
+    from pnp.sheets import Calibration
+
+    known = remembered(rest["flip"])
+    dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
+    degrees = back_rotate if back_rotate is not None else known.degrees
+    parts = tuple(part.strip() for part in only.split(",") if part.strip())
+    return Order(language=language, only=parts, calibration=Calibration(dx, dy, degrees), **rest)
+
+
+def _facts(printed: Printed) -> dict[str, Any]:
+    return {
+        "file": str(printed.file),
+        "game": printed.game,
+        "pages": printed.pages,
+        "sheets": printed.sheets,
+        "sheets_bound": printed.bound,
+        "proved": printed.proved,
+        "cuts": printed.cuts,
+        "bytes": printed.bytes,
+        "seconds": round(printed.seconds, 3),
+        "notes": list(printed.notes),
+    }
+
+
+def _report(printed: list[Printed]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("file", "sheets", "pages", "cuts", "size", "time"):
+        table.add_column(title, justify="left" if title in ("file", "sheets") else "right", overflow="fold")
+    for item in printed:
+        proof = "proved minimal" if item.proved else f"at least {item.bound} needed"
+        size, time = f"{item.bytes / 1000:.0f} kB", f"{item.seconds:.1f} s"
+        table.add_row(str(item.file), f"{item.sheets}, {proof}", str(item.pages), str(item.cuts), size, time)
+    console = Console()
+    console.print(table)
+    for item in printed:
+        for note in item.notes:
+            console.print(f"{item.game}: {note}", highlight=False)

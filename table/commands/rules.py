@@ -1,0 +1,32 @@
+"""`timbuktu rules`: the booklet, page after page, to read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from table.printing_options import language_option, paper_option
+
+if TYPE_CHECKING:
+    from pnp.definitions import Language
+
+
+@click.command("rules")
+@click.argument("game", metavar="GAME")
+@paper_option
+@language_option
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+def command(game: str, paper: str, language: Language, out: Path | None) -> None:
+    """Write a game's rule booklet as a PDF to read on a screen (`pdf --only booklet` gives the sheet to fold)."""
+    from pnp.booklet import reading_pages
+    from pnp.definitions import load
+    from pnp.papers import papers
+    from pnp.writing import write_whole
+
+    loaded = load(game)
+    content = reading_pages(loaded, papers()[paper], language)
+    file = out or Path(f"{loaded.id}-rules-{language}.pdf")
+    write_whole(file, content)
+    click.echo(str(file))

@@ -1,0 +1,55 @@
+"""Options that several printing commands share, and the progress bar they show."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PAPERS = ("a4", "letter", "a3")
+
+paper_option = click.option(
+    "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="The paper in the printer."
+)
+language_option = click.option(
+    "--lang", "language", type=click.Choice(("de", "en")), default="de", show_default=True, help="Language of the set."
+)
+
+
+class Pair(click.ParamType[tuple[float, float]]):
+    """Two numbers with a comma between them."""
+
+    name = "X,Y"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """'0.5,-1' as (0.5, -1.0)."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            first, second = (float(part) for part in str(value).split(","))
+            if not (math.isfinite(first) and math.isfinite(second)):
+                raise ValueError
+        except ValueError:
+            self.fail(f"two numbers such as 0.5,-1 were expected, but found {value!r}.", param, ctx)
+        return first, second
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _whole: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, whole: bar.update(task, completed=done, total=whole)

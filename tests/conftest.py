@@ -1,0 +1,67 @@
+"""A game folder of one's own to break, and the command line to see what it says about it."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pnp import shelf
+from table.cli import house
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """The working directory `root` with a copy of the example game in `mygame`."""
+
+    root: Path
+
+    @property
+    def game(self) -> Path:
+        """The folder of the game."""
+        return self.root / "mygame"
+
+    def change(self, file: str, old: str, new: str) -> None:
+        """Replaces a piece of a file that has to be there."""
+        path = self.game / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    def write(self, file: str, content: str | bytes) -> Path:
+        """Writes a file of the game."""
+        path = self.game / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def run(self, *arguments: str) -> Result:
+        """Runs `timbuktu` with these arguments."""
+        return CliRunner().invoke(house, arguments, prog_name="timbuktu")
+
+    def complaint(self, *arguments: str) -> str:
+        """What is said about a fault: exit code 2, one line on standard error, and nothing written."""
+        result = self.run(*arguments)
+        assert result.exit_code == 2, result.output
+        assert not (self.root / "out").exists()
+        assert result.stdout == ""
+        assert result.stderr.startswith("timbuktu: ") and result.stderr.count("\n") == 1, result.stderr
+        return result.stderr.removeprefix("timbuktu: ").rstrip("\n")
+
+    def printing(self) -> str:
+        """What `timbuktu pdf mygame` says; `timbuktu check mygame` has to say the same."""
+        said = self.complaint("pdf", "mygame", "--out", "out")
+        assert self.complaint("check", "mygame", "--lang", "de") == said
+        return said
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+    """A fresh copy of the example game; the working directory is the folder around it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
+    shutil.copytree(shelf.ASSETS / "starter", tmp_path / "mygame")
+    return Workshop(tmp_path)

@@ -1,0 +1,283 @@
+"""Whole games of the card game, step by step on two tables: the kernel's and the plain reference's."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from solver.contract import MOST_SEATS, Bytes
+from solver.games.kk_card import kernel
+from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
+from tests.solver.kk_card_bridge import codes, fields, legal, number_of, parts, standing, winner
+from tests.solver.kk_card_reference import CARDS, COLUMNS, LAWS, ROWS, STONES_EACH, Cell, Game, Player, Step, deal
+
+PHASES = {kernel.TAKE: "take", kernel.PAY: "pay", kernel.STONE: "stone", kernel.MOVE: "drop", kernel.OVER: "over"}
+Mood = dict[str, float]
+
+# ---- players who like the rare things --------------------------------------------------------------------------------
+
+
+def mood(chance: random.Random) -> Mood:
+    """What the players of one game like; a third of the games is played without any liking."""
+    if not chance.randrange(3):
+        return {}
+    return {
+        "foreign": chance.choice([0.2, 3, 15]),
+        "tile": chance.choice([1, 5]),
+        "end": chance.choice([1, 20, 60]),
+        "law": chance.choice([0.1, 1, 10]),
+        "stop": chance.choice([0.5, 2, 6]),
+        "done": chance.choice([1, 10]),
+        "lift": chance.choice([1, 5]),
+    }
+
+
+def liking(game: Game, step: Step, ends: set[Cell], liked: Mood) -> float:
+    if step.word == "take":
+        foreign = game.stones.get(step.cell, game.seat) != game.seat
+        return (liked["foreign"] if foreign else 1) * (liked["tile"] if step.cell in game.tiles else 1)
+    if step.word in ("place", "drop"):
+        return liked["end"] if step.cell in ends else 1
+    return liked.get(step.word, 1)
+
+
+def choose(chance: random.Random, game: Game, steps: Sequence[Step], liked: Mood) -> Step:
+    if not liked:
+        return chance.choice(steps)
+    ends = game.ends()
+    return chance.choices(steps, [liking(game, step, ends, liked) for step in steps])[0]
+
+
+# ---- the same game twice ---------------------------------------------------------------------------------------------
+
+
+def shuffled(players: int, seed: int) -> tuple[Bytes, Game]:
+    """The same opening as bytes and as the reference; every third game knows only the ends of the turn's begin."""
+    chance = random.Random(seed)
+    cards, laws = chance.sample(CARDS, len(CARDS)), chance.sample(LAWS, len(LAWS))
+    numbers = [CARD_IDS.index(card.id) for card in cards]
+    start_only = seed % 3 == 2
+    state = kernel.new_state(players, numbers, [LAW_KINDS.index(kind) for kind in laws], start_only)
+    return state, deal(players, cards, laws, start_only)
+
+
+def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, list[str]]]:
+    """A random game on both tables; after the deal and after every step: both, and what the step was."""
+    state, game = shuffled(players, seed)
+    chance = random.Random(-seed)
+    liked = mood(chance)
+    yield state, game, ["deal"]
+    while not game.over:
+        offered = legal(state)
+        assert offered.keys() == game.legal()
+        step = choose(chance, game, list(offered), liked)
+        what = occasions(game, step, offered)
+        kernel.apply(state, offered[step])
+        game.apply(step)
+        yield state, game, what
+
+
+def occasions(game: Game, step: Step, offered: dict[Step, int]) -> list[str]:
+    """What a step is, in the words of the list of things that must have happened in a run."""
+    switch = " (first ends)" if game.start_only else ""
+    found = [step.word + switch]
+    if step.word == "take":
+        owner = game.stones.get(step.cell)
+        if owner is not None:
+            found.append("take own marked" if owner == game.seat else "take foreign marked")
+        if game.in_force:
+            found.append("take with " + " and ".join(sorted(game.in_force)))
+    if step.word == "law":
+        found.append(f"{step.law} in {game.phase}" + (" instead of skip" if Step("skip") in offered else ""))
+    return found
+
+
+MUST_HAPPEN = {
+    *(word + switch for switch in ("", " (first ends)") for word in ("take", "pay", "stop", "skip", "law")),
+    *(word + switch for switch in ("", " (first ends)") for word in ("place", "lift", "drop", "done")),
+    *("take own marked", "take foreign marked"),
+    *("take with three", "take with colours", "take with colours and three"),
+    *("three in take", "colours in take", "return in take", "return in stone", "return in take instead of skip"),
+}
+
+
+# ---- what must hold after every step ---------------------------------------------------------------------------------
+
+
+def check_sums(s: dict[str, Any]) -> None:
+    """Nothing is lost from the box, and the kernel's counters agree with what lies on the table."""
+    rows = [range(row * COLUMNS + s["lo"][row], row * COLUMNS + s["hi"][row] + 1) for row in range(ROWS)]
+    on_show = [cell for row in rows for cell in row]
+    assert s["left"] == len(on_show)
+    assert s["left"] + sum(s["cards"]) == len(CARDS) == len(set(s["card"]))
+    for layer in ("stone", "tile"):
+        assert [s[layer][cell] for cell in on_show].count(0) == s[layer].count(0) - len(CARDS) + len(on_show)
+    for seat in range(MOST_SEATS):
+        assert s["shown"][seat] == s["stone"].count(seat + 1)
+        stones = STONES_EACH if seat < s["players"] else 0
+        assert s["stock"][seat] + s["shown"][seat] + s["lost"][seat] == stones
+        assert s["cards"][seat] == sum(s["lands"][seat]) == sum(s["routes"][seat])
+    for number, kind in enumerate(LAW_KINDS[1:], start=1):
+        held = sum(hand[number] for hand in s["hand"])
+        assert s["tile"].count(number) + held + s["played"][number] == LAWS.count(kind)
+
+
+def check_table(s: dict[str, Any], game: Game) -> None:
+    """The kernel's bytes and the reference show the same stones, tiles and turn."""
+    assert PHASES[s["phase"]] == ("over" if game.over else game.phase)
+    assert (s["seat"], s["taken"]) == (game.seat, len(game.taken))
+    stones = dict(game.stones)
+    if game.lifted:
+        assert s["lifted"] == number_of(game.lifted)
+        stones[game.lifted] = game.seat
+    assert len(CARDS) - s["stone"].count(0) == len(stones)
+    assert all(s["stone"][number_of(cell)] == owner + 1 for cell, owner in stones.items())
+    assert len(CARDS) - s["tile"].count(0) == len(game.tiles)
+    assert all(LAW_KINDS[s["tile"][number_of(cell)]] == kind for cell, kind in game.tiles.items())
+    for seat, player in enumerate(game.players):
+        assert (s["stock"][seat], s["lost"][seat]) == (player.stock, player.lost)
+        assert s["hand"][seat] == [player.hand.count(kind) for kind in [*LAW_KINDS, "unknown"]]
+
+
+def check_display(s: dict[str, Any], game: Game) -> None:
+    display = {
+        (row, column): CARD_IDS[s["card"][row * COLUMNS + column]]
+        for row in range(ROWS)
+        for column in range(s["lo"][row], s["hi"][row] + 1)
+    }
+    assert display == {cell: card.id for cell, card in game.display.items()}
+
+
+def check_pile(s: dict[str, Any], seat: int, player: Player) -> None:
+    """The kernel's counters of one player's cards."""
+    assert s["cards"][seat] == len(player.cards)
+    lands = Counter(card.land for card in player.cards)
+    assert s["lands"][seat] == [lands[land] for land in LAND_IDS]
+    circles = Counter((card.land, symbol) for card in player.cards for symbol in card.symbols)
+    assert s["symbols"][seat] == [[circles[land, kind] for kind in SYMBOL_IDS] for land in LAND_IDS]
+    routes = Counter(card.route for card in player.cards)
+    assert s["routes"][seat] == [routes[route] for route in ROUTE_IDS]
+
+
+def check_scores(state: Bytes, game: Game) -> None:
+    assert parts(state) == [list(part.values()) for part in game.score_parts()]
+    cards = [len(player.cards) for player in game.players]
+    assert standing(state) == list(zip(game.scores(), cards, strict=True))
+    assert winner(state) == game.winner()
+
+
+@pytest.mark.parametrize("games", [300, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_kernel_and_reference_agree_on_whole_games(players: int, games: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(games):
+        for state, game, what in played(players, seed):
+            seen.update(what)
+            s = fields(state)
+            check_sums(s)
+            check_table(s, game)
+            if what[0].startswith("take"):
+                check_display(s, game)
+                check_pile(s, game.seat, game.players[game.seat])
+        for seat, player in enumerate(game.players):
+            check_pile(s, seat, player)
+        check_scores(state, game)
+        assert kernel.actor(state) == -1 and not codes(state)
+    assert seen.keys() >= MUST_HAPPEN, f"never seen: {sorted(MUST_HAPPEN - seen.keys())}"
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_scores_agree_in_mid_game(players: int) -> None:
+    for seed in range(1000, 1010):
+        for state, game, _ in played(players, seed):
+            check_scores(state, game)
+
+
+# ---- how many ways lead on -------------------------------------------------------------------------------------------
+
+
+def kernel_ways(state: Bytes, depth: int) -> int:
+    """The number of sequences of `depth` steps; a sequence that ends with the game counts too."""
+    offered = codes(state)
+    if depth == 1 or not offered:
+        return len(offered) or 1
+    total = 0
+    for code in offered:
+        child = state.copy()
+        kernel.apply(child, code)
+        total += kernel_ways(child, depth - 1)
+    return total
+
+
+def reference_ways(game: Game, depth: int) -> int:
+    offered = game.legal()
+    if depth == 1 or not offered:
+        return len(offered) or 1
+    total = 0
+    for step in offered:
+        child = game.copy()
+        child.apply(step)
+        total += reference_ways(child, depth - 1)
+    return total
+
+
+def reached(players: int, seed: int, left: int) -> tuple[Bytes, Game]:
+    """The first begin of a turn in a random game with no more than so many cards on the display."""
+    for state, game, _ in played(players, seed):
+        if len(game.display) <= left and game.phase == "take" and not game.taken:
+            return state, game
+    raise AssertionError("the display ran empty in one turn")
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("seed", [11, 12, 16])
+def test_as_many_ways_lead_on_from_an_opening(players: int, seed: int) -> None:
+    state, game = shuffled(players, seed)
+    for depth in range(1, 5):
+        assert kernel_ways(state, depth) == reference_ways(game, depth)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize(("left", "depth"), [(40, 4), (24, 4), (12, 5), (6, 6)])
+def test_as_many_ways_lead_on_from_mid_game(players: int, left: int, depth: int) -> None:
+    for seed in range(20, 25):
+        state, game = reached(players, seed, left)
+        assert kernel_ways(state, depth) == reference_ways(game, depth)
+
+
+def kernel_ends(state: Bytes) -> Counter[tuple[tuple[float, float], ...]]:
+    """Every way to play on to the end, counted by the points and tie-breaks it leads to."""
+    offered = codes(state)
+    if not offered:
+        return Counter([tuple(standing(state))])
+    ends: Counter[tuple[tuple[float, float], ...]] = Counter()
+    for code in offered:
+        child = state.copy()
+        kernel.apply(child, code)
+        ends += kernel_ends(child)
+    return ends
+
+
+def reference_ends(game: Game) -> Counter[tuple[tuple[float, float], ...]]:
+    offered = game.legal()
+    if not offered:
+        cards = [len(player.cards) for player in game.players]
+        return Counter([tuple(zip(game.scores(), cards, strict=True))])
+    ends: Counter[tuple[tuple[float, float], ...]] = Counter()
+    for step in offered:
+        child = game.copy()
+        child.apply(step)
+        ends += reference_ends(child)
+    return ends
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_all_ways_to_play_the_last_cards_end_alike(players: int) -> None:
+    for seed in range(40, 60):
+        state, game = reached(players, seed, 2)
+        assert kernel_ends(state) == reference_ends(game)
