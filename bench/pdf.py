@@ -74,7 +74,7 @@ def peer_python() -> str:
 
 
 def compared(cards: int, repeats: int, room: Path, peer: str) -> tuple[Printed, Printed]:
-    """Both tools print a deck; a first round, which fills the caches of disk and bytecode, does not count."""
+    """Both tools print a deck in turn."""
     deck = write_deck(room / f"deck-{cards}", cards)
     out, other = room / f"out-{cards}", room / f"protograf-{cards}.pdf"
     commands = (
@@ -82,13 +82,13 @@ def compared(cards: int, repeats: int, room: Path, peer: str) -> tuple[Printed, 
         [peer, str(ROOT / "bench" / "protograf_deck.py"), str(deck / "cards.csv"), str(other)],
     )
     runs: tuple[list[Run], list[Run]] = ([], [])
-    for turn in range(repeats + 1):
-        print(f"{cards} cards, round {turn} of {repeats} ...", end="\r", file=sys.stderr, flush=True)
+    for turn in range(repeats):
+        print(f"{cards} cards, round {turn + 1} of {repeats} ...", end="\r", file=sys.stderr, flush=True)
         for command, done in zip(commands, runs, strict=True):
             done.append(timed(command))
     print(" " * 40, end="\r", file=sys.stderr)
     files = (next(out.glob("*.pdf")), other)
-    house, guest = (examined(file, median(done[1:])) for file, done in zip(files, runs, strict=True))
+    house, guest = (examined(file, median(done)) for file, done in zip(files, runs, strict=True))
     return house, guest
 
 

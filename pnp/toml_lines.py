@@ -19,13 +19,14 @@ def line_of(text: str, path: Sequence[str | int]) -> int | None:
     the line where that begins.
     """
     wanted = tuple(path)
-    best, depth = None, 0
+    best, closest = None, (0, False)
     for number, place, value in _statements(text):
         reached = _common(place, wanted)
-        if reached == len(place):
+        whole = reached == len(place)
+        if whole:
             reached += _steps(value, wanted[reached:])
-        if reached > depth:
-            best, depth = number, reached
+        if reached and (reached, whole) > closest:
+            best, closest = number, (reached, whole)
     return best
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -52,8 +52,8 @@ MOST_SEATS = 5
 
 def kernel(function: Function) -> Function:
     """Compiles a function of the contract for its signature; its name says which."""
-    compiled: Function = numba.njit([SIGNATURES[function.__name__]], cache=True, nogil=True)(function)
-    return compiled
+    compiled = numba.njit([SIGNATURES[function.__name__]], cache=True, nogil=True)(function)
+    return cast(Function, compiled)
 
 
 @dataclass(frozen=True)

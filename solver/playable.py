@@ -124,6 +124,10 @@ class Playable(Protocol):
         """The legal next steps in the notation of the log."""
         ...
 
+    def next_words(self, state: Bytes) -> list[str]:
+        """What may be written next in a turn, for completion: steps that go without saying are passed over."""
+        ...
+
     def unknown(self, state: Bytes) -> list[str]:
         """For each seat what the position does not know and the score depends on, in words, or ""."""
         ...

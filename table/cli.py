@@ -13,7 +13,20 @@ from typing import Any
 
 import click
 
-COMMANDS = ("games", "pdf", "chart", "rules", "calibrate", "check", "init")
+COMMANDS = (
+    "games",
+    "pdf",
+    "chart",
+    "rules",
+    "calibrate",
+    "check",
+    "init",
+    "new",
+    "log",
+    "show",
+    "legal",
+    "score",
+)
 
 
 class House(click.Group):

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import settings
 
 from pnp import shelf
 from table.cli import house
+
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 
 @dataclass(frozen=True)

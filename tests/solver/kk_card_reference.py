@@ -101,12 +101,13 @@ class Game:
     # ---- what lies where -------------------------------------------------------------------------------------------
 
     def ends(self) -> set[Cell]:
-        found: set[Cell] = set()
-        for row in range(ROWS):
-            columns = [column for column in range(COLUMNS) if (row, column) in self.display]
-            if columns:
-                found |= {(row, columns[0]), (row, columns[-1])}
-        return found
+        """The first and the last card of each row; cards are only ever taken off, so the display keeps its order."""
+        first: dict[int, Cell] = {}
+        last: dict[int, Cell] = {}
+        for cell in self.display:
+            first.setdefault(cell[0], cell)
+            last[cell[0]] = cell
+        return {*first.values(), *last.values()}
 
     def own_stones(self) -> list[Cell]:
         return [cell for cell, owner in self.stones.items() if owner == self.seat]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -13,89 +10,11 @@ import pytest
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_card import kernel
 from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
-from tests.solver.kk_card_bridge import codes, fields, legal, number_of, parts, standing, winner
-from tests.solver.kk_card_reference import CARDS, COLUMNS, LAWS, ROWS, STONES_EACH, Cell, Game, Player, Step, deal
+from tests.solver.kk_card_bridge import codes, fields, number_of, parts, standing, winner
+from tests.solver.kk_card_play import played, shuffled
+from tests.solver.kk_card_reference import CARDS, COLUMNS, LAWS, ROWS, STONES_EACH, Game, Player
 
 PHASES = {kernel.TAKE: "take", kernel.PAY: "pay", kernel.STONE: "stone", kernel.MOVE: "drop", kernel.OVER: "over"}
-Mood = dict[str, float]
-
-# ---- players who like the rare things --------------------------------------------------------------------------------
-
-
-def mood(chance: random.Random) -> Mood:
-    """What the players of one game like; a third of the games is played without any liking."""
-    if not chance.randrange(3):
-        return {}
-    return {
-        "foreign": chance.choice([0.2, 3, 15]),
-        "tile": chance.choice([1, 5]),
-        "end": chance.choice([1, 20, 60]),
-        "law": chance.choice([0.1, 1, 10]),
-        "stop": chance.choice([0.5, 2, 6]),
-        "done": chance.choice([1, 10]),
-        "lift": chance.choice([1, 5]),
-    }
-
-
-def liking(game: Game, step: Step, ends: set[Cell], liked: Mood) -> float:
-    if step.word == "take":
-        foreign = game.stones.get(step.cell, game.seat) != game.seat
-        return (liked["foreign"] if foreign else 1) * (liked["tile"] if step.cell in game.tiles else 1)
-    if step.word in ("place", "drop"):
-        return liked["end"] if step.cell in ends else 1
-    return liked.get(step.word, 1)
-
-
-def choose(chance: random.Random, game: Game, steps: Sequence[Step], liked: Mood) -> Step:
-    if not liked:
-        return chance.choice(steps)
-    ends = game.ends()
-    return chance.choices(steps, [liking(game, step, ends, liked) for step in steps])[0]
-
-
-# ---- the same game twice ---------------------------------------------------------------------------------------------
-
-
-def shuffled(players: int, seed: int) -> tuple[Bytes, Game]:
-    """The same opening as bytes and as the reference; every third game knows only the ends of the turn's begin."""
-    chance = random.Random(seed)
-    cards, laws = chance.sample(CARDS, len(CARDS)), chance.sample(LAWS, len(LAWS))
-    numbers = [CARD_IDS.index(card.id) for card in cards]
-    start_only = seed % 3 == 2
-    state = kernel.new_state(players, numbers, [LAW_KINDS.index(kind) for kind in laws], start_only)
-    return state, deal(players, cards, laws, start_only)
-
-
-def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, list[str]]]:
-    """A random game on both tables; after the deal and after every step: both, and what the step was."""
-    state, game = shuffled(players, seed)
-    chance = random.Random(-seed)
-    liked = mood(chance)
-    yield state, game, ["deal"]
-    while not game.over:
-        offered = legal(state)
-        assert offered.keys() == game.legal()
-        step = choose(chance, game, list(offered), liked)
-        what = occasions(game, step, offered)
-        kernel.apply(state, offered[step])
-        game.apply(step)
-        yield state, game, what
-
-
-def occasions(game: Game, step: Step, offered: dict[Step, int]) -> list[str]:
-    """What a step is, in the words of the list of things that must have happened in a run."""
-    switch = " (first ends)" if game.start_only else ""
-    found = [step.word + switch]
-    if step.word == "take":
-        owner = game.stones.get(step.cell)
-        if owner is not None:
-            found.append("take own marked" if owner == game.seat else "take foreign marked")
-        if game.in_force:
-            found.append("take with " + " and ".join(sorted(game.in_force)))
-    if step.word == "law":
-        found.append(f"{step.law} in {game.phase}" + (" instead of skip" if Step("skip") in offered else ""))
-    return found
-
 
 MUST_HAPPEN = {
     *(word + switch for switch in ("", " (first ends)") for word in ("take", "pay", "stop", "skip", "law")),
@@ -104,9 +23,6 @@ MUST_HAPPEN = {
     *("take with three", "take with colours", "take with colours and three"),
     *("three in take", "colours in take", "return in take", "return in stone", "return in take instead of skip"),
 }
-
-
-# ---- what must hold after every step ---------------------------------------------------------------------------------
 
 
 def check_sums(s: dict[str, Any]) -> None:
@@ -193,7 +109,7 @@ def test_kernel_and_reference_agree_on_whole_games(players: int, games: int) -> 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_scores_agree_in_mid_game(players: int) -> None:
-    for seed in range(1000, 1010):
+    for seed in range(1000, 1003):
         for state, game, _ in played(players, seed):
             check_scores(state, game)
 
@@ -238,14 +154,14 @@ def reached(players: int, seed: int, left: int) -> tuple[Bytes, Game]:
 @pytest.mark.parametrize("seed", [11, 12, 16])
 def test_as_many_ways_lead_on_from_an_opening(players: int, seed: int) -> None:
     state, game = shuffled(players, seed)
-    for depth in range(1, 5):
+    for depth in range(1, 6):
         assert kernel_ways(state, depth) == reference_ways(game, depth)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize(("left", "depth"), [(40, 4), (24, 4), (12, 5), (6, 6)])
+@pytest.mark.parametrize(("left", "depth"), [(40, 5), (24, 6), (12, 7), (6, 9)])
 def test_as_many_ways_lead_on_from_mid_game(players: int, left: int, depth: int) -> None:
-    for seed in range(20, 25):
+    for seed in range(20, 23):
         state, game = reached(players, seed, left)
         assert kernel_ways(state, depth) == reference_ways(game, depth)
 
@@ -278,6 +194,6 @@ def reference_ends(game: Game) -> Counter[tuple[tuple[float, float], ...]]:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_all_ways_to_play_the_last_cards_end_alike(players: int) -> None:
-    for seed in range(40, 60):
-        state, game = reached(players, seed, 2)
+    for seed in range(40, 45):
+        state, game = reached(players, seed, 4)
         assert kernel_ends(state) == reference_ends(game)

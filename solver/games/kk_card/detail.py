@@ -60,7 +60,7 @@ def _land(s: Any, seat: int, land: int) -> dict[str, Any]:
     cards = f"{own} card{'s' if own > 1 else ''}, {_RANKS[rank]}{tied}"
     if rank == 0:
         return _entry("land", name, LAND_SIZE[land], f"{cards}: the number of the land")
-    return _entry("land", name, counts[rank - 1], f"{cards}: as many as {_RANKS[rank - 1]} has cards")
+    return _entry("land", name, counts[rank - 1], f"{cards}: the {_RANKS[rank - 1]} has {counts[rank - 1]}")
 
 
 def _symbols(s: Any, seat: int, land: int) -> dict[str, Any]:

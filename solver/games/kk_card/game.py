@@ -28,6 +28,7 @@ class CardGame:
     write_turn = staticmethod(notation.write_turn)
     reveal = staticmethod(notation.reveal)
     legal_texts = staticmethod(notation.legal_texts)
+    next_words = staticmethod(notation.next_words)
     score_parts = staticmethod(detail.points)
     score_detail = staticmethod(detail.detail)
     chart_values = staticmethod(detail.chart_values)

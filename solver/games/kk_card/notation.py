@@ -75,6 +75,16 @@ def legal_texts(state: Bytes) -> dict[str, int]:
     return {_step_text(s, step): step for step in legal_steps(state)}
 
 
+def next_words(state: Bytes) -> list[str]:
+    """What may be written next: the legal steps, and where taking may stop also those that follow then."""
+    words = legal_texts(state)
+    if STOP in words.values():
+        stopped = state.copy()
+        apply(stopped, STOP)
+        words |= legal_texts(stopped)
+    return [word for word, step in words.items() if step not in (STOP, DONE)]
+
+
 def end_cell(s: Any, step: int) -> int:
     """The cell from which a taking step takes."""
     row = step >> 1
@@ -129,8 +139,10 @@ class Scribe:
         if step < STOP:
             tile = self.s.tile[end_cell(self.s, step)]
             text += f"={LETTERS[tile]}" if tile else ""
-        if PAY_FROM <= step < PLACE or (PLACE <= step < LIFT and self.s.phase == MOVE):
+        if PAY_FROM <= step < PLACE:
             self.words[-1] += text
+        elif PLACE <= step < LIFT and self.s.phase == MOVE:
+            self.words[-1] += text.removeprefix(">")
         elif step not in (STOP, DONE):
             self.words.append(text)
         apply(self.state, step)

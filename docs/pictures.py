@@ -1,0 +1,95 @@
+"""Draws the pictures of README and docs from the real output: `make docs`."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pypdfium2 as pdfium
+from PIL import Image, ImageOps
+
+from pnp import shelf
+from pnp.definitions import Game, load, read_folder
+from pnp.faces import FaceMaker
+from pnp.papers import papers
+from pnp.printing import Job, Order
+from pnp.proofs import proof
+
+PICTURES = Path(__file__).parent / "pictures"
+PAPER = "#ffffff"
+DESK = "#d9d4ca"
+
+
+def page(pdf: bytes, number: int, dpi: int) -> Image.Image:
+    """A page of a PDF with a hair-thin edge."""
+    picture = pdfium.PdfDocument(pdf)[number].render(scale=dpi / 72).to_pil().convert("RGB")
+    return ImageOps.expand(picture, border=1, fill="#b9b2a4")
+
+
+def beside(pictures: Sequence[Image.Image], gap: int = 14) -> Image.Image:
+    """Pictures in a row on a desk."""
+    width = sum(picture.width for picture in pictures) + gap * (len(pictures) + 1)
+    row = Image.new("RGB", (width, max(picture.height for picture in pictures) + 2 * gap), DESK)
+    x = gap
+    for picture in pictures:
+        row.paste(picture, (x, gap))
+        x += picture.width + gap
+    return row
+
+
+def save(picture: Image.Image, name: str, colours: int = 128) -> None:
+    """As a small PNG."""
+    PICTURES.mkdir(exist_ok=True)
+    picture.quantize(colours, dither=Image.Dither.NONE).save(PICTURES / name, optimize=True)
+
+
+def faces(game: Game, names: Sequence[tuple[str, str, bool]], dpi: int) -> list[Image.Image]:
+    """Single faces: part, row, and whether its back."""
+    maker = FaceMaker(game, "de")
+    parts = {part.id: part for part in game.spec.part}
+    drawn = []
+    for part_id, row_id, back in names:
+        part = parts[part_id]
+        row = next(row for row in game.tables[part.table] if row["id"] == row_id)
+        template = part.back if back else part.face
+        assert template
+        drawn.append(page(proof(game, [maker.face(template, part.size, 0.0, row)]), 0, dpi))
+    return drawn
+
+
+def content(game: Game, order: Order) -> bytes:
+    """A set as a PDF."""
+    return Job(game, order).content(lambda _done, _whole: None)
+
+
+def kk_card() -> None:
+    """The card game: cards, sheets, chart, booklet."""
+    game = load("kk-card")
+    cards = [("cards", row, False) for row in ("FR3", "KA3", "UN6", "BA2", "EN1", "DA2")]
+    save(beside([*faces(game, cards, 72), *faces(game, [("cards", "FR3", True)], 72)]), "cards.png")
+    whole = content(game, Order())
+    sheets = {name: number for number, name in enumerate(("making", "booklet", "chart", "cards"))}
+    last = len(Job(game, Order()).sheets) - 1
+    shown = [page(whole, 2 * number, 36) for number in (sheets["cards"], last - 1, last)]
+    save(beside([*shown, page(whole, 2 * sheets["cards"] + 1, 36)]), "sheets.png")
+    reading = [page(whole, 2 * sheets[name], 36) for name in ("making", "booklet", "chart")]
+    save(beside(reading), "pages.png", colours=64)
+    bleed = content(game, Order(edition="bleed", only=("cards",)))
+    fold = content(game, Order(backs="gutterfold", only=("cards",)))
+    grey = content(game, Order(greyscale=True, only=("cards",)))
+    low = content(game, Order(low_ink=True, only=("cards",)))
+    save(beside([page(pdf, 0, 30) for pdf in (bleed, fold, low, grey)]), "editions.png", colours=96)
+
+
+def starter() -> None:
+    """The game that `timbuktu init` writes."""
+    game = read_folder(shelf.ASSETS / "starter", own=True)
+    rows = [("cards", row, False) for row in ("BA3", "SM3", "WE4")]
+    save(beside([*faces(game, rows, 60), *faces(game, [("cards", "BA3", True)], 60)]), "starter.png")
+
+
+if __name__ == "__main__":
+    kk_card()
+    starter()

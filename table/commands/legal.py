@@ -1,0 +1,30 @@
+"""`timbuktu legal`: what may be done next."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+
+@click.command("legal", context_settings={"ignore_unknown_options": True})
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
+@click.argument("steps", metavar="[STEP]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(log: Path, steps: tuple[str, ...], as_json: bool) -> None:
+    """List the legal next steps, after the STEPs of a begun turn if there are any."""
+    from table import referee
+    from table.refusal import RefusalError
+
+    match = referee.load(log)
+    state = referee.begun_turn(match, " ".join(steps)).after
+    seat = match.game.kernel.actor(state)
+    if seat < 0:
+        raise RefusalError("the game is over; no step is legal.")
+    legal = list(match.game.legal_texts(state))
+    if as_json:
+        document = {"to_move": match.players[seat], "steps": legal}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    click.echo(f"{match.players[seat]}: {' '.join(legal)}")

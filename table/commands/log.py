@@ -1,0 +1,170 @@
+"""`timbuktu log`: adds turns to a log, or cuts the last one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from table.referee import Match, Move
+
+HELP = """Type a turn, for example FR1 FR2 +SA3 (docs/notation.md has the grammar), or:
+  ?      what is legal now; after a begun turn, as in `FR1 ?`, what may follow
+  undo   cut the last turn        show   the whole table        score   the points now
+  reveal NAME: M   a law tile that somebody showed               quit    leave (Ctrl-D)"""
+
+
+@click.command("log", context_settings={"ignore_unknown_options": True})
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
+@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.option("--undo", is_flag=True, help="Cut the last turn.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> None:
+    """Add turns to LOG, each in quotes and for the player to move; with none, sit down at an interactive table.
+
+    A turn that is not legal changes nothing.
+    """
+    from table import referee
+
+    strange = [turn for turn in turns if turn.startswith("--") and turn.strip("- ")]
+    if strange:
+        raise click.NoSuchOption(strange[0])
+    if undo:
+        if turns:
+            raise click.UsageError("--undo goes alone.")
+        match, cut = referee.undo(log)
+        _report(match, [], as_json, cut)
+    elif turns:
+        match, moves = referee.append(log, turns)
+        _report(match, moves, as_json)
+    elif as_json:
+        raise click.UsageError("--json goes with turns or with --undo.")
+    else:
+        _Seat(log).sit_down()
+
+
+def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = None) -> None:
+    from table.screen import headline
+
+    if as_json:
+        document: dict[str, Any] = {
+            "turns": [f"{match.players[move.seat]}: {match.told(move)}" for move in moves],
+            "undone": cut,
+            "played": match.turns,
+            "to_move": match.to_move,
+        }
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    if cut:
+        click.echo(f"undone: {cut}")
+    _tell(match, moves)
+    click.echo(headline(match))
+
+
+def _tell(match: Match, moves: list[Move]) -> None:
+    for move in moves:
+        number = "reveal" if move.number is None else move.number
+        click.echo(f"{number} {match.players[move.seat]}: {match.told(move)}")
+
+
+class _Seat:
+    """The interactive table; every turn is on the disk before the next one is asked for."""
+
+    def __init__(self, file: Path) -> None:
+        from table import referee
+
+        self.file = file
+        self.match = referee.load(file)
+
+    def sit_down(self) -> None:
+        """Asks for turns until the input ends; a fault in a pipe ends it, for what follows would hit wrong seats."""
+        from table import prompting
+
+        correct = ""
+        typing = prompting.interactive()
+        if typing:
+            click.echo(HELP)
+        self._show()
+        while (line := prompting.ask(self._prompt(), self._complete, correct)) is not None:
+            correct = ""
+            if line.strip().lower() in ("quit", "q", "exit"):
+                break
+            try:
+                self._do(line.strip())
+            except click.ClickException as fault:
+                if not typing:
+                    raise
+                fault.show()
+                correct = "" if line.strip().lower() in ("undo", "show", "score", "?") else line
+
+    def _prompt(self) -> str:
+        return f"{self.match.to_move or 'over'}> "
+
+    def _show(self) -> None:
+        from table import prompting, screen
+
+        if prompting.interactive():
+            screen.show(self.match, players=False)
+        click.echo(screen.headline(self.match))
+
+    def _do(self, line: str) -> None:
+        from table import referee, screen
+        from table.scoring import Result
+
+        word = line.lower()
+        if not line.split(";", 1)[0].strip():
+            return
+        if word == "undo":
+            self.match, cut = referee.undo(self.file)
+            click.echo(f"undone: {cut}")
+            self._show()
+        elif word == "show":
+            screen.show(self.match)
+        elif word == "score":
+            from table.commands.score import print_points
+
+            over = self.match.to_move is None
+            print_points(Result(self.match.game, self.match.players, self.match.seen(), over))
+        elif word in ("help", "h"):
+            click.echo(HELP)
+        elif word.endswith("?") and not word.endswith("=?"):
+            click.echo(" ".join(self._next_words(line[:-1])) or "Nothing: the turn may only end.")
+        else:
+            self._play(line)
+
+    def _play(self, line: str) -> None:
+        from table import referee
+
+        self.match, moves = referee.append(self.file, [line], played=len(self.match.moves))
+        _tell(self.match, moves)
+        self._remind(moves[0])
+        self._show()
+
+    def _remind(self, move: Move) -> None:
+        """The owner of the log has seen the own tile; without its kind the log knows less than the player."""
+        if move.seat == self.match.me and "=?" in move.text:
+            click.echo("You have seen what lay there: `undo` and name it, if the log is to count on it.")
+
+    def _next_words(self, begun: str) -> list[str]:
+        from table.referee import begun_turn
+
+        return self.match.game.next_words(begun_turn(self.match, begun).after)
+
+    def _complete(self, before: str, word: str) -> list[str]:
+        """Words of the game that go on from here; a word may grow in parts, as FR1 does to FR1-SA3."""
+        before = before.split(":", 1)[-1]
+        for split in range(len(word), -1, -1):
+            for start in (split, split - 1):
+                if start < 0:
+                    continue
+                head, rest = word[:start], word[start:].upper()
+                try:
+                    following = self._next_words(f"{before} {word[:split]}")
+                except click.ClickException:
+                    continue
+                if found := [head + text for text in following if text.upper().startswith(rest)]:
+                    return found
+        return []

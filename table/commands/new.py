@@ -1,0 +1,174 @@
+"""`timbuktu new`: begins a log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from solver.contract import Bytes
+    from solver.playable import Playable, SetupEntry
+
+
+@click.command("new")
+@click.argument("game", metavar="GAME")
+@click.option(
+    "--player", "names", multiple=True, required=True, metavar="NAME", help="Once for each player; the first one starts."
+)
+@click.option("--me", metavar="NAME", help="Whose log it is: what this player has not seen stays hidden.")
+@click.option("--seed", type=int, help="Shuffle by this number; without it the table is typed in.")
+@click.option("--face-down", is_flag=True, help="With --seed: what lies face down is shuffled by hand and stays unknown.")
+@click.option("--option", "switches", multiple=True, metavar="NAME", help="A switch of the rules, such as start_only.")
+@click.option("--date", help="The date in the log; today if not given.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="The log to write.")
+@click.option(
+    "--layout-page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.pdf",
+    help="Also print how to lay the table.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(
+    game: str,
+    names: tuple[str, ...],
+    me: str | None,
+    seed: int | None,
+    face_down: bool,
+    switches: tuple[str, ...],
+    date: str | None,
+    out: Path | None,
+    layout_page: Path | None,
+    as_json: bool,
+) -> None:
+    """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
+    from table import gamelog, screen
+    from table.referee import replay, rules
+
+    playable = rules(game)
+    header = _header(playable, names, me, seed, switches, date)
+    players = len(gamelog.split_names(header["players"]))
+    options = {key: header[key] for key in playable.options if key in header}
+    file = out or _free_name(playable.id, header.get("date", ""))
+    if file.exists():
+        raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
+    if seed is None:
+        opening = _typed_in(playable.setup_entry(players, options))
+    else:
+        opening = _dealt(playable, players, seed, options, face_down)
+    text = gamelog.written(header, playable.write_setup(opening))
+    match = replay(gamelog.parse(text, file))
+    gamelog.create(file, text)
+    if layout_page:
+        from table.layout_page import print_layout
+
+        print_layout(match, layout_page)
+    if as_json:
+        document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    screen.show(match, players=False)
+    click.echo(f"{file}: {match.to_move} starts. Next: timbuktu log {file}")
+
+
+def _header(
+    game: Playable,
+    names: tuple[str, ...],
+    me: str | None,
+    seed: int | None,
+    switches: tuple[str, ...],
+    date: str | None,
+) -> dict[str, str]:
+    from table import gamelog
+    from table.referee import players_fault
+
+    players = [name for given in names for name in gamelog.split_names(given)]
+    if problem := players_fault(game, players):
+        raise click.UsageError(problem)
+    header = {"game": game.id, "players": ", ".join(players)}
+    if me:
+        try:
+            header["me"] = players[gamelog.find_name(players, me)]
+        except LookupError as fault:
+            raise click.UsageError(str(fault)) from None
+    if day := _day(date):
+        header["date"] = day
+    if seed is not None:
+        header["seed"] = str(seed)
+    return header | {name: "yes" for name in _switched_on(game, switches)}
+
+
+def _day(date: str | None) -> str:
+    from datetime import datetime
+
+    if date is None:
+        return datetime.now().astimezone().date().isoformat()
+    return " ".join(date.replace(";", ",").split())
+
+
+def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
+    from pnp.errors import nearest
+
+    on = []
+    for switch in switches:
+        name, _, value = switch.partition("=")
+        if name not in game.options or value.lower() not in ("", "yes", "no"):
+            known = "; ".join(f"{key}: {meaning}" for key, meaning in game.options.items())
+            raise click.UsageError(f"There is no option {switch!r}.{nearest(name, game.options)} ({known})")
+        if value.lower() != "no":
+            on.append(name)
+    return on
+
+
+def _free_name(game: str, date: str) -> Path:
+    from table.gamelog import SUFFIX
+
+    stem = "-".join(filter(None, (game, date if date.replace("-", "").isalnum() else "")))
+    for number in range(1, 1000):
+        file = Path(f"{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}")
+        if not file.exists():
+            return file
+    raise click.UsageError("All names for a log are taken here; give one with --out.")
+
+
+def _dealt(game: Playable, players: int, seed: int, options: dict[str, str], face_down: bool) -> Bytes:
+    state = game.deal(players, seed, options)
+    if face_down:
+        game.kernel.observe(state, -1)
+    return state
+
+
+def _typed_in(entry: SetupEntry) -> Bytes:
+    """Asks until all is there; a slip costs only its own line, and what was typed is told if one breaks off."""
+    from solver.playable import NotationError
+    from table import prompting
+
+    correct = ""
+    if prompting.interactive():
+        click.echo("Type the cards as they lie, row by row; Tab completes, sa3 or s3 will do, spaces need not be.")
+        click.echo("`row 2: ...` writes a row anew, `row 2.5: FR1` a single card. The last card fills itself in.")
+    try:
+        while (wanted := entry.prompt()) is not None:
+            line = prompting.ask(f"{wanted}: ", lambda _before, word: _fitting(entry, word), correct)
+            if line is None:
+                raise click.UsageError(f"The setup is not complete: {wanted} is missing.")
+            correct = ""
+            if not line.split(";", 1)[0].strip() or line.strip().lower() == "setup":
+                continue
+            try:
+                for done in entry.enter(line.split(";", 1)[0]):
+                    click.echo(done, err=True)
+            except NotationError as fault:
+                click.echo(f"{wanted}: {fault}. This line again, please.", err=True)
+                correct = line
+    except (KeyboardInterrupt, click.UsageError):
+        if entry.lines():
+            click.echo("\n".join(["", "So far (paste it the next time):", *entry.lines()]), err=True)
+        raise
+    return entry.state()
+
+
+def _fitting(entry: SetupEntry, word: str) -> list[str]:
+    return [code for code in entry.words() if code.startswith(word.upper())]

@@ -1,0 +1,68 @@
+"""`timbuktu score`: points by category."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from table.scoring import Result
+
+
+@click.command("score")
+@click.argument("log", metavar="LOG|FINAL", type=click.Path(path_type=Path))
+@click.option("--detail", is_flag=True, help="What each player got for what, and why.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(log: Path, detail: bool, as_json: bool) -> None:
+    """Count the points of a log, now or at the end, or of a FINAL file with what each player holds."""
+    from table.scoring import result_of
+
+    result = result_of(log)
+    if as_json:
+        click.echo(json.dumps(result.document(detail), ensure_ascii=False, indent=2))
+        return
+    print_points(result)
+    if detail:
+        _print_detail(result)
+
+
+def print_points(result: Result) -> None:
+    """A table of points, and who wins."""
+    from rich.console import Console
+    from rich.table import Table
+
+    document = result.document()
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("")
+    for part in (*result.game.parts, "total", "tie-break"):
+        table.add_column(part, justify="right")
+    for player in document["players"]:
+        numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
+        table.add_row(player["name"], *(str(number) for number in numbers))
+    Console(highlight=False).print(table)
+    for doubt in result.doubts():
+        click.echo(f"{doubt} `reveal NAME: ...` in the log tells what it is.")
+    click.echo(_verdict(result.over, document["winners"]))
+
+
+def _verdict(over: bool, winners: list[str]) -> str:
+    if not over:
+        return f"If it ended now: {' and '.join(winners) or 'nobody'} would win."
+    return f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else "Nobody wins: a tie."
+
+
+def _print_detail(result: Result) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    for name, entries in zip(result.players, result.game.score_detail(result.state), strict=True):
+        table = Table(box=None, show_header=False, pad_edge=False)
+        for entry in entries:
+            table.add_row(entry["part"], entry["of"], str(entry["points"]), entry["why"])
+        console.print()
+        console.print(name, style="bold", markup=False)
+        console.print(table)

@@ -1,0 +1,30 @@
+"""`timbuktu show`: the table as it stands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+
+@click.command("show")
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(log: Path, at: int | None, as_json: bool) -> None:
+    """Show the table: what lies there, who holds what, and the points if the game ended now."""
+    from table import referee, screen
+
+    match = referee.load(log)
+    if at is not None:
+        if at > match.turns:
+            raise click.BadParameter(f"the log has {match.turns} turns.", param_hint="--at")
+        match = match.at(at)
+    if as_json:
+        owner = None if match.me is None else match.players[match.me]
+        document = {"game": match.game.id, "me": owner, "options": dict(match.options), **screen.picture_of(match)}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return
+    screen.show(match)
+    click.echo(screen.headline(match))

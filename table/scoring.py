@@ -1,0 +1,61 @@
+"""The score of a log or of the end of a game, for the terminal, for programs and for the chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from table import final, gamelog
+from table.referee import replay
+
+if TYPE_CHECKING:
+    from solver.contract import Bytes
+    from solver.playable import Playable
+
+
+@dataclass(frozen=True)
+class Result:
+    """Points of everybody, now or at the end."""
+
+    game: Playable
+    players: tuple[str, ...]
+    state: Bytes
+    over: bool
+    date: str = ""
+
+    def document(self, detail: bool = False) -> dict[str, Any]:
+        """The JSON contract."""
+        parts, ties = self.game.score_parts(self.state), self.game.tiebreaks(self.state)
+        players = [
+            {"name": name, "total": sum(parts[seat].values()), "parts": parts[seat], "tiebreak": ties[seat]}
+            for seat, name in enumerate(self.players)
+        ]
+        if detail:
+            entries, unknown = self.game.score_detail(self.state), self.game.unknown(self.state)
+            for seat, player in enumerate(players):
+                player |= {"detail": entries[seat], "unknown": unknown[seat]}
+        winners = [self.players[seat] for seat in self.game.winners(self.state)]
+        return {"game": self.game.id, "over": self.over, "players": players, "winners": winners}
+
+    def doubts(self) -> list[str]:
+        """What the score cannot know, in sentences."""
+        unknown = zip(self.players, self.game.unknown(self.state), strict=True)
+        return [f"{name} holds {what}." for name, what in unknown if what]
+
+    def chart_values(self) -> dict[str, str]:
+        """The boxes of a scoring chart that this result fills in, by their names on it."""
+        boxes = {"g1.date": self.date} if self.date else {}
+        for seat, values in enumerate(self.game.chart_values(self.state), start=1):
+            boxes |= {f"g1.p{seat}.{box}": value for box, value in values.items()}
+        return boxes
+
+
+def result_of(file: Path) -> Result:
+    """The score of a log as far as it goes, or of a file with what everybody holds at the end."""
+    text = gamelog.read_log_text(file)
+    if final.is_final(text):
+        end = final.parse(text, file)
+        return Result(end.game, end.players, end.state, True, end.date)
+    match = replay(gamelog.parse(text, file))
+    return Result(match.game, match.players, match.seen(), match.to_move is None, match.date)

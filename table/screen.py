@@ -1,0 +1,86 @@
+"""The table on a terminal, drawn from what any game gives as letters."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from solver.playable import Cell, Drawing
+    from table.referee import Match
+
+
+def can_draw_signs() -> bool:
+    """Whether the terminal knows more than ASCII."""
+    try:
+        "✚▼⚜★≈■".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def picture_of(match: Match) -> dict[str, Any]:
+    """The position as the log's owner sees it."""
+    over = match.to_move is None
+    viewer = None if over else match.me
+    return match.game.picture(match.state, viewer, match.players, match.states[:-1])
+
+
+def show(match: Match, players: bool = True) -> None:
+    """Prints the table; without the players' columns it is short enough to be printed every turn."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    drawing = match.game.drawing(picture_of(match), plain=not can_draw_signs())
+    _draw_grid(console, drawing)
+    if players:
+        _draw_players(console, drawing)
+        for line in drawing.legend:
+            console.print(line, style="dim", markup=False, soft_wrap=True)
+
+
+def headline(match: Match) -> str:
+    """Where the game stands."""
+    if match.to_move is None:
+        return f"The game is over after {match.turns} turns."
+    return f"Turn {match.turns + 1}: {match.to_move} to move."
+
+
+def _draw_grid(console: Console, drawing: Drawing) -> None:
+    from rich.text import Text
+
+    numbers = " ".join(f"{column + 1:<4}" for column in range(max(len(row) for row in drawing.grid)))
+    console.print(f"  {numbers}".rstrip(), style="dim", soft_wrap=True)
+    for number, row in enumerate(drawing.grid, start=1):
+        height = max((len(cell.lines) for cell in row if cell), default=0)
+        for line in range(height):
+            text = Text(f"{number} " if line == 0 else "  ", style="dim")
+            for cell in row:
+                text.append_text(_cell_line(cell, line)).append(" ")
+            text.rstrip()
+            console.print(text, soft_wrap=True)
+
+
+def _cell_line(cell: Cell | None, line: int) -> Text:
+    from rich.style import Style
+    from rich.text import Text
+
+    if cell is None:
+        return Text("    ")
+    style = Style(color=cell.ink or None, bgcolor=cell.ground or None, bold=True) if cell.near else Style(dim=False)
+    return Text(f"{cell.lines[line]:<4}", style=style)
+
+
+def _draw_players(console: Console, drawing: Drawing) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in drawing.players[0]:
+        table.add_column(title)
+    for line in drawing.players[1:]:
+        table.add_row(*line)
+    console.print()
+    console.print(table)
