@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PAPER ?= a4
 LANGUAGE ?= de
 
-.PHONY: help setup pdf test lint soak bench-pdf docs clean
+.PHONY: help setup pdf test lint soak bench-pdf bench-solver docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make test       style, types, arrows of the house, and all tests"
 	@echo "make soak       the long checks"
 	@echo "make bench-pdf  speed and size beside protograf"
+	@echo "make bench-solver  the search beside OpenSpiel"
 	@echo "make docs       draw the pictures of README and docs anew"
 	@echo "make clean      remove dist/ and the virtual environment"
 

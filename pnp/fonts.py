@@ -31,7 +31,9 @@ def font(family: str = "serif", weight: str = "regular", italic: bool = False) -
     package, stem = _PACKAGES[family]
     name = f"{stem}{_WEIGHTS[weight]}{'It' if italic else ''}"
     files: dict[str, str] = importlib.import_module(package).font_files_ttf
-    pdfmetrics.registerFont(TTFont(name, files[name]))
+    # Registering a face a second time would make ReportLab forget which bold and italic belong to it.
+    if name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(name, files[name]))
     return name
 
 

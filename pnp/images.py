@@ -54,7 +54,7 @@ def is_picture(path: Path) -> bool:
 
 
 def picture(path: Path) -> Image.Image:
-    """The pixels of a PNG or JPEG of reasonable size."""
+    """The pixels of a PNG or JPEG of reasonable size; sixteen bits of grey become eight."""
     kind = _PICTURES[path.suffix.lower()]
     try:
         with warnings.catch_warnings():
@@ -67,7 +67,7 @@ def picture(path: Path) -> Image.Image:
         raise DefinitionError(path, f"more than {MOST_PIXELS // 1_000_000} million pixels are not printed.") from fault
     except (OSError, ValueError, SyntaxError) as fault:
         raise DefinitionError(path, f"cannot be read as {kind}.") from fault
-    return image
+    return image.convert("I").point(lambda level: level * (1 / 257)).convert("L") if image.mode[0] == "I" else image
 
 
 class Symbol:

@@ -106,7 +106,8 @@ class Press:
         """A picture in the ink of this print run."""
         if path not in self._pictures:
             pixels = picture(path)
-            self._pictures[path] = ImageReader(str(path) if self.ink == Ink() else self.ink.picture(pixels))
+            as_it_is = self.ink == Ink() and pixels.format
+            self._pictures[path] = ImageReader(str(path) if as_it_is else self.ink.picture(pixels))
         return self._pictures[path]
 
     def supply(self, path: Path) -> str:
@@ -163,9 +164,12 @@ class _Run:
 
     def _engrave(self, lines: list[Element]) -> None:
         """Line work on a plate of its own, which covers the whole face wherever its group has been moved to."""
+        if not lines:
+            return
         bleed = self.face.bleed
         box = svg.seen_through(self.matrix, (-bleed, -bleed, self.width, self.height))
-        if not lines or box is None:
+        if box is None:
+            lines.clear()
             return
         for element in (inner for line in lines for inner in line.iter()):
             self._prepare(element)

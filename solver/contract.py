@@ -76,3 +76,5 @@ class Kernel:
     determinize: Callable[[Bytes, int, Random], None]
     prior: Callable[[Bytes, int], float]
     suggest: Callable[[Bytes, Random], int]
+    near_end: Callable[[Bytes], bool]
+    """Not compiled: whether the rest may be small enough to be searched out."""

@@ -57,6 +57,10 @@ class Drawing:
 class SetupEntry(Protocol):
     """A setup that is typed in from the real table, line by line; a line with a fault changes nothing."""
 
+    def help(self) -> str:
+        """How to type it, in two lines."""
+        ...
+
     def prompt(self) -> str | None:
         """What to type next, or None when all is there."""
         ...

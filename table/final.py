@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from table import gamelog
 from table.gamelog import GameLogError
 from table.referee import players_fault, rules
+from table.refusal import sentence
 
 if TYPE_CHECKING:
     from solver.contract import Bytes
@@ -59,13 +60,13 @@ def parse(text: str, file: Path) -> Final:
                 hands = {name: [] for name in gamelog.split_names(value)}
     game = _game(header, file, last)
     if not any(hands.values()):
-        raise GameLogError(file, "there is neither a line `setup` nor what anybody holds; the file ends too early.", last)
+        raise GameLogError(file, "the file ends before a line `setup`, and tells not what anybody holds.", last)
     if problem := players_fault(game, list(hands)):
         raise GameLogError(file, problem, header.get("players", (last, ""))[0])
     try:
         state = game.read_holdings(list(hands.values()))
     except NotationError as fault:
-        raise GameLogError(file, f"{fault}.", fault.line) from None
+        raise GameLogError(file, sentence(str(fault)), fault.line) from None
     return Final(game, tuple(hands), state, header.get("date", (0, ""))[1])
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.errors import PrintingError, nearest, quoted
 from table import gamelog
 from table.gamelog import Entry, GameLog
-from table.refusal import RefusalError
+from table.refusal import RefusalError, sentence
 
 if TYPE_CHECKING:
     from solver.contract import Bytes
@@ -160,7 +160,7 @@ class IllegalMoveError(RefusalError):
     @classmethod
     def of(cls, fault: NotationError) -> IllegalMoveError:
         """With what would have been legal."""
-        return cls(f"{fault}{'' if str(fault).endswith('?') else '.'}{legal_there(fault.legal)}")
+        return cls(f"{sentence(str(fault))}{legal_there(fault.legal)}")
 
 
 def legal_there(words: Sequence[str]) -> str:
@@ -207,7 +207,7 @@ def _opened(log: GameLog) -> Match:
     try:
         opening = game.read_setup(len(players), log.setup, options)
     except NotationError as fault:
-        raise log.fault(f"{fault}.", fault.line or log.lines["setup"]) from None
+        raise log.fault(sentence(str(fault)), fault.line or log.lines["setup"]) from None
     return Match(game, players, _me(log, players), options, opening, date=log.header.get("date", ""))
 
 

@@ -15,3 +15,8 @@ class RefusalError(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """The sentence, as the house tells its errors."""
         click.echo(f"timbuktu: {self.message}", err=True)
+
+
+def sentence(message: str) -> str:
+    """A message with its full stop."""
+    return message if message.endswith((".", "?", "!")) else f"{message}."

@@ -41,7 +41,7 @@ class Result:
     def doubts(self) -> list[str]:
         """What the score cannot know, in sentences."""
         unknown = zip(self.players, self.game.unknown(self.state), strict=True)
-        return [f"{name} holds {what}." for name, what in unknown if what]
+        return [f"{name} holds {what}; `reveal {name}: ...` would tell the log." for name, what in unknown if what]
 
     def chart_values(self) -> dict[str, str]:
         """The boxes of a scoring chart that this result fills in, by their names on it."""

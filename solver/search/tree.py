@@ -242,6 +242,7 @@ class Tree:
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
         self.counts = np.array([1, 0, 0], dtype=np.int64)
         self.random: Random = seeded(seed)
+        self._places: dict[tuple[int, ...], int] = {(): 0}
 
     def run(self, times: int, prefix: tuple[int, ...] = ()) -> int:
         """So many simulations, all beginning with `prefix`."""
@@ -264,11 +265,17 @@ class Tree:
         return found
 
     def at(self, steps: tuple[int, ...]) -> int | None:
-        """The node that a sequence of steps leads to."""
-        node = 0
-        for step in steps:
-            match = [child for child in self.children(node) if int(self.nodes[child]["step"]) == step]
-            if not match:
-                return None
-            node = match[0]
-        return node
+        """The node that a sequence of steps leads to; places never change, so each is looked up once."""
+        if steps not in self._places:
+            parent = self.at(steps[:-1])
+            for child in self.children(parent) if parent is not None else ():
+                self._places[(*steps[:-1], int(self.nodes[child]["step"]))] = child
+        return self._places.get(steps)
+
+    def sums(self, steps: tuple[int, ...]) -> NDArray[np.float64]:
+        """Visits, wins, points, margin and reward of a sequence of steps."""
+        node = self.at(steps)
+        if node is None:
+            return np.zeros(5)
+        row = self.nodes[node]
+        return np.array([row["visits"], row["win"], row["points"], row["margin"], row["reward"]], dtype=float)

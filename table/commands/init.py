@@ -14,15 +14,18 @@ def command(folder: Path) -> None:
     """Write a small working example into a new FOLDER: a deck of 18 cards to make your own."""
     from pnp import shelf
     from pnp.errors import PrintingError
+    from pnp.writing import write_whole
 
     new = not folder.exists()
     if not new and (not folder.is_dir() or any(folder.iterdir())):
         raise PrintingError(f"{folder} exists and is not empty; choose a new folder.")
+    example = shelf.ASSETS / "starter"
     try:
-        shutil.copytree(shelf.ASSETS / "starter", folder, copy_function=shutil.copyfile, dirs_exist_ok=True)
-    except OSError as fault:
+        for file in sorted(path for path in example.rglob("*") if path.is_file()):
+            write_whole(folder / file.relative_to(example), file.read_bytes())
+    except BaseException:
         _take_back(folder, new)
-        raise PrintingError(f"Cannot write {folder}: {_reason(fault)}.") from fault
+        raise
     click.echo(f"{folder} holds a small game now. Look at game.toml and cards.csv, then: timbuktu pdf {folder}")
 
 
@@ -30,13 +33,6 @@ def _take_back(folder: Path, new: bool) -> None:
     """The folder was empty or not there at all: whatever is in it now is half an example."""
     if new:
         shutil.rmtree(folder, ignore_errors=True)
-    elif folder.is_dir():
-        for inner in folder.iterdir():
-            shutil.rmtree(inner) if inner.is_dir() else inner.unlink()
-
-
-def _reason(fault: OSError) -> str:
-    """Why; `copytree` collects the faults of all files, each as source, target and reason."""
-    if isinstance(fault, shutil.Error) and fault.args and isinstance(fault.args[0], list):
-        return str(fault.args[0][0][2])
-    return fault.strerror or str(fault)
+        return
+    for inner in folder.iterdir():
+        shutil.rmtree(inner) if inner.is_dir() else inner.unlink()

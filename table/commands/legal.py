@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
+from table.turn_arguments import TurnCommand
 
-@click.command("legal", context_settings={"ignore_unknown_options": True})
+
+@click.command("legal", cls=TurnCommand)
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.argument("steps", metavar="[STEP]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from table.turn_arguments import TurnCommand
+
 if TYPE_CHECKING:
     from table.referee import Match, Move
 
-HELP = """Type a turn, for example FR1 FR2 +SA3 (docs/notation.md has the grammar), or:
-  ?      what is legal now; after a begun turn, as in `FR1 ?`, what may follow
-  undo   cut the last turn        show   the whole table        score   the points now
-  reveal NAME: M   a law tile that somebody showed               quit    leave (Ctrl-D)"""
+HELP = """Type a turn in the notation of the log; Tab completes. Behind a semicolon goes a comment. Or:
+  ?      what may be written now, behind a begun turn what may follow
+  undo   cut the last turn    show   the whole table    score   the points now    quit   leave
+  reveal NAME: ...            what somebody showed without playing a turn"""
 
 
-@click.command("log", context_settings={"ignore_unknown_options": True})
+@click.command("log", cls=TurnCommand)
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
@@ -29,9 +31,6 @@ def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> Non
     """
     from table import referee
 
-    strange = [turn for turn in turns if turn.startswith("--") and turn.strip("- ")]
-    if strange:
-        raise click.NoSuchOption(strange[0])
     if undo:
         if turns:
             raise click.UsageError("--undo goes alone.")
@@ -130,7 +129,7 @@ class _Seat:
             print_points(Result(self.match.game, self.match.players, self.match.seen(), over))
         elif word in ("help", "h"):
             click.echo(HELP)
-        elif word.endswith("?") and not word.endswith("=?"):
+        elif word == "?" or word.endswith(" ?"):
             click.echo(" ".join(self._next_words(line[:-1])) or "Nothing: the turn may only end.")
         else:
             self._play(line)
@@ -145,7 +144,7 @@ class _Seat:
 
     def _remind(self, move: Move) -> None:
         """The owner of the log has seen the own tile; without its kind the log knows less than the player."""
-        if move.seat == self.match.me and "=?" in move.text:
+        if move.seat == self.match.me and "?" in move.text:
             click.echo("You have seen what lay there: `undo` and name it, if the log is to count on it.")
 
     def _next_words(self, begun: str) -> list[str]:

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.printing_options import language_option, paper_option
+
 if TYPE_CHECKING:
+    from pnp.definitions import Language
     from solver.contract import Bytes
     from solver.playable import Playable, SetupEntry
 
 
 @click.command("new")
 @click.argument("game", metavar="GAME")
-@click.option(
-    "--player", "names", multiple=True, required=True, metavar="NAME", help="Once for each player; the first one starts."
-)
+@click.option("--player", "names", multiple=True, required=True, metavar="NAME", help="Each player; the first starts.")
 @click.option("--me", metavar="NAME", help="Whose log it is: what this player has not seen stays hidden.")
 @click.option("--seed", type=int, help="Shuffle by this number; without it the table is typed in.")
-@click.option("--face-down", is_flag=True, help="With --seed: what lies face down is shuffled by hand and stays unknown.")
+@click.option("--face-down", is_flag=True, help="With --seed: shuffle what lies face down by hand.")
 @click.option("--option", "switches", multiple=True, metavar="NAME", help="A switch of the rules, such as start_only.")
 @click.option("--date", help="The date in the log; today if not given.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="The log to write.")
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     metavar="FILE.pdf",
     help="Also print how to lay the table.",
 )
+@paper_option
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     game: str,
@@ -41,6 +44,8 @@ def command(
     date: str | None,
     out: Path | None,
     layout_page: Path | None,
+    paper: str,
+    language: Language,
     as_json: bool,
 ) -> None:
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
@@ -64,12 +69,14 @@ def command(
     if layout_page:
         from table.layout_page import print_layout
 
-        print_layout(match, layout_page)
+        print_layout(match, layout_page, paper, language)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
     screen.show(match, players=False)
+    if seed is not None and _knows_hidden_things(playable, opening):
+        click.echo("The log knows what lies face down; --face-down leaves that to your own shuffling.")
     click.echo(f"{file}: {match.to_move} starts. Next: timbuktu log {file}")
 
 
@@ -97,7 +104,7 @@ def _header(
         header["date"] = day
     if seed is not None:
         header["seed"] = str(seed)
-    return header | {name: "yes" for name in _switched_on(game, switches)}
+    return header | dict.fromkeys(_switched_on(game, switches), "yes")
 
 
 def _day(date: str | None) -> str:
@@ -140,15 +147,21 @@ def _dealt(game: Playable, players: int, seed: int, options: dict[str, str], fac
     return state
 
 
+def _knows_hidden_things(game: Playable, opening: Bytes) -> bool:
+    blank = opening.copy()
+    game.kernel.observe(blank, -1)
+    return bool((blank != opening).any())
+
+
 def _typed_in(entry: SetupEntry) -> Bytes:
     """Asks until all is there; a slip costs only its own line, and what was typed is told if one breaks off."""
     from solver.playable import NotationError
     from table import prompting
+    from table.refusal import sentence
 
     correct = ""
     if prompting.interactive():
-        click.echo("Type the cards as they lie, row by row; Tab completes, sa3 or s3 will do, spaces need not be.")
-        click.echo("`row 2: ...` writes a row anew, `row 2.5: FR1` a single card. The last card fills itself in.")
+        click.echo(entry.help())
     try:
         while (wanted := entry.prompt()) is not None:
             line = prompting.ask(f"{wanted}: ", lambda _before, word: _fitting(entry, word), correct)
@@ -161,7 +174,7 @@ def _typed_in(entry: SetupEntry) -> Bytes:
                 for done in entry.enter(line.split(";", 1)[0]):
                     click.echo(done, err=True)
             except NotationError as fault:
-                click.echo(f"{wanted}: {fault}. This line again, please.", err=True)
+                click.echo(f"{wanted}: {sentence(str(fault))} This line again, please.", err=True)
                 correct = line
     except (KeyboardInterrupt, click.UsageError):
         if entry.lines():

@@ -44,7 +44,7 @@ def print_points(result: Result) -> None:
         table.add_row(player["name"], *(str(number) for number in numbers))
     Console(highlight=False).print(table)
     for doubt in result.doubts():
-        click.echo(f"{doubt} `reveal NAME: ...` in the log tells what it is.")
+        click.echo(doubt)
     click.echo(_verdict(result.over, document["winners"]))
 
 

@@ -16,6 +16,13 @@ from pnp.proofs import proof
 from tests.looking import letters, picture
 
 GOLDEN = Path(__file__).parent / "golden"
+SHOWN = [
+    ("cards", "FR3", False),
+    ("cards", "DA4", False),
+    ("cards", "FR3", True),
+    ("laws", "L5", False),
+    ("stones", "P", False),
+]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +46,8 @@ def test_the_box_holds_what_the_rules_list(game: Game) -> None:
     lands = Counter(row["land"] for row in game.tables["cards"])
     assert sorted(lands.values()) == [4, 5, 6, 6, 6, 7, 7, 7, 8]
     assert all(int(row["value"]) == lands[row["land"]] for row in game.tables["cards"])
-    assert Counter(row["kind"] for row in game.tables["laws"]) == dict.fromkeys(("return", "three", "colours", "minus"), 2)
+    kinds = Counter(row["kind"] for row in game.tables["laws"])
+    assert kinds == dict.fromkeys(("return", "three", "colours", "minus"), 2)
 
 
 def test_every_card_shows_the_symbols_of_its_row(game: Game) -> None:
@@ -91,10 +99,7 @@ def test_a_card_back_looks_the_same_upside_down(game: Game) -> None:
     assert np.abs(pixels - pixels[::-1, ::-1]).mean() < 1.5
 
 
-@pytest.mark.parametrize(
-    ("part", "row", "back"),
-    [("cards", "FR3", False), ("cards", "DA4", False), ("cards", "FR3", True), ("laws", "L5", False), ("stones", "P", False)],
-)
+@pytest.mark.parametrize(("part", "row", "back"), SHOWN)
 def test_faces_look_as_they_did(game: Game, part: str, row: str, back: bool) -> None:
     """Golden pictures; `python -m tests.pnp.test_kk_card` draws them anew when a face was changed on purpose."""
     golden = np.asarray(Image.open(_golden(part, row, back)).convert("RGB")).astype(int)
@@ -109,5 +114,6 @@ def _golden(part: str, row: str, back: bool) -> Path:
 
 if __name__ == "__main__":
     kk_card = load("kk-card")
-    for case in (("cards", "FR3", False), ("cards", "DA4", False), ("cards", "FR3", True), ("laws", "L5", False), ("stones", "P", False)):
-        Image.fromarray(picture(_face(kk_card, case[0], case[1], back=case[2]), dpi=110)).save(_golden(*case), optimize=True)
+    for part, row, back in SHOWN:
+        face = picture(_face(kk_card, part, row, back=back), dpi=110)
+        Image.fromarray(face).save(_golden(part, row, back), optimize=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from PIL import Image
 
 from pnp import shelf, svg
 from pnp.definitions import Game, load
@@ -136,9 +137,7 @@ def test_transformations_are_done_one_after_the_other(steps: list[str]) -> None:
     assert svg.transform(" ".join(steps)) == pytest.approx(whole)
 
 
-@pytest.mark.parametrize(
-    "value", ["skewX(3)", "rotate(x)", "translate()", "matrix(1 2 3)", "scale(nan)", "scale(1e999)"]
-)
+@pytest.mark.parametrize("value", ["skewX(3)", "rotate(x)", "translate()", "matrix(1 2 3)", "scale(nan)"])
 def test_a_strange_transformation_is_told(value: str) -> None:
     with pytest.raises(PrintingError, match="cannot read transform"):
         svg.transform(value)
@@ -170,10 +169,14 @@ def test_a_symbol_fills_its_box_whatever_its_coordinates(workshop: Workshop, sca
     assert [rows[0], rows[-1], columns[0], columns[-1]] == pytest.approx([100, 199, 100, 199], abs=1.5)
 
 
+def test_a_drawing_of_many_lines_is_printed(workshop: Workshop) -> None:
+    path = "M0 0" + "".join(f"L{n % 40} {n % 37}" for n in range(20_000))
+    workshop.write("symbols/baker.svg", f'<svg xmlns="{svg.NAMESPACE}" viewBox="0 0 40 40"><path d="{path}"/></svg>')
+    assert proof(load(workshop.game), [Face('<image href="symbols/baker.svg" width="9" height="9"/>', 9, 9, 0)])
+
+
 def test_files_are_placed_in_clipped_groups_too(workshop: Workshop) -> None:
     """Also when the command is run elsewhere than in the game's folder."""
-    from PIL import Image
-
     Image.new("RGB", (10, 10), (0, 0, 255)).save(workshop.game / "symbols" / "blue.png")
     workshop.write(
         "symbols/red.svg", f'<svg xmlns="{svg.NAMESPACE}" viewBox="0 0 1 1"><path d="M0 0h1v1H0z" fill="red"/></svg>'
@@ -189,8 +192,6 @@ def test_files_are_placed_in_clipped_groups_too(workshop: Workshop) -> None:
 
 
 def test_a_picture_keeps_its_shape_and_stands_in_the_middle(workshop: Workshop) -> None:
-    from PIL import Image
-
     Image.new("RGBA", (20, 10), (0, 128, 0, 255)).save(workshop.game / "symbols" / "wide.PNG")
     face = Face('<image href="symbols/wide.PNG" x="0" y="0" width="20" height="30"/>', 20, 30, 0)
     green = (picture(proof(load(workshop.game), [face]), dpi=254)[:, :, 0] < 100).any(axis=1).nonzero()[0]
@@ -217,7 +218,7 @@ def test_a_picture_keeps_its_shape_and_stands_in_the_middle(workshop: Workshop) 
             '<foreignObject width="9" height="9"><p><font color="red">a</font></p></foreignObject>',
             "<font> cannot stand",
         ),
-        ('<foreignObject width="9" height="9"><p fill="[1]">a</p></foreignObject>', "cannot stand in a text"),
+        ('<foreignObject width="9"><p fill="[1]">a</p></foreignObject>', "cannot stand in a text"),
         ('<foreignObject width="a" height="9"><p>a</p></foreignObject>', "cannot set the text"),
         ('<rect width="9" height="9" fill="rgb(1,2)"/>', "CairoSVG cannot draw this"),
         ('<g id="a"><use href="#a"/></g>', "the drawing uses itself"),

@@ -22,7 +22,7 @@ def fields(state: Bytes) -> dict[str, Any]:
     values = state.view(kernel.STATE)[0].item()
     return {
         name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in zip(kernel.STATE.names, values, strict=True)
+        for name, value in zip(kernel.STATE.names or (), values, strict=True)
     }
 
 

@@ -599,6 +599,11 @@ def new_state(players: int, cards: Sequence[int], tiles: Sequence[int], start_on
     return state
 
 
+def near_end(state: Bytes) -> bool:
+    """With eight cards left an ending has up to a few million positions."""
+    return bool(state.view(STATE)[0].left <= 8)
+
+
 KERNEL = Kernel(
     size=STATE.itemsize,
     most_steps=MOST_STEPS,
@@ -612,4 +617,5 @@ KERNEL = Kernel(
     determinize=determinize,
     prior=prior,
     suggest=suggest,
+    near_end=near_end,
 )

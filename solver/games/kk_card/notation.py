@@ -39,7 +39,7 @@ from solver.games.kk_card.kernel import (
     legal,
 )
 from solver.games.kk_card.refusals import code_at
-from solver.games.kk_card.tables import CARDS, COLUMNS, LAWS
+from solver.games.kk_card.tables import COLUMNS, LAWS
 from solver.playable import NotationError, Turn
 
 _WORD = re.compile(
@@ -221,12 +221,12 @@ class _Reader(Scribe):
 
     def _cell(self, word: str) -> int:
         """The cell of a card; of the cards that a shortened code can mean those on the table come first."""
-        lying = {int(self.s.card[cell]) for cell in range(CARDS) if refusals.on_display(self.s, cell)}
+        cards = self.s.card.tolist()
         try:
-            card = find_card(word, lying)
+            card = find_card(word, {cards[cell] for cell in refusals.display(self.s)})
         except NotationError as fault:
             raise self.refusal(str(fault)) from None
-        return int(np.flatnonzero(self.s.card == card)[0])
+        return int(cards.index(card))
 
     def _name_tile(self, kind: int) -> None:
         known = self._fresh_tile

@@ -11,7 +11,7 @@ from solver.games.kk_card.codes import LETTERS, UNSEEN
 from solver.games.kk_card.detail import points
 from solver.games.kk_card.kernel import CARRIAGE, OVER, RETURN, SHIP, UNKNOWN, actor, observe
 from solver.games.kk_card.notation import legal_texts, opened
-from solver.games.kk_card.refusals import code_at, on_display
+from solver.games.kk_card.refusals import code_at, display
 from solver.games.kk_card.tables import CARD_IDS, CARDS, COLUMNS, GAME, LAND_IDS, LANDS, ROWS, SYMBOL_IDS
 from solver.playable import Cell, Drawing
 
@@ -56,8 +56,8 @@ def _taken(states: Sequence[Bytes], players: int) -> list[list[str]]:
     taken: list[list[str]] = [[] for _ in range(players)]
     for before, after in pairwise(states):
         old, new = opened(before), opened(after)
-        gone = [cell for cell in range(CARDS) if on_display(old, cell) and not on_display(new, cell)]
-        taken[int(old.seat)] += [code_at(old, cell) for cell in gone]
+        left = set(display(new))
+        taken[int(old.seat)] += [code_at(old, cell) for cell in display(old) if cell not in left]
     return taken
 
 
@@ -79,7 +79,7 @@ def _card(s: Any, cell: int, called: Sequence[str]) -> dict[str, Any]:
 
 
 def _holdings(s: Any, seat: int, taken: list[str] | None) -> dict[str, Any]:
-    mine = [cell for cell in range(CARDS) if s.stone[cell] == seat + 1]
+    mine = [cell for cell, owner in enumerate(s.stone.tolist()) if owner == seat + 1]
     return {
         "cards": UNSEEN if taken is None else sorted(taken, key=CARD_IDS.index),
         "lands": {_CODES[land]: int(s.lands[seat, land]) for land in range(LANDS)},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver.games.kk_card.kernel import COLOURS, MINUS, OVER, STONE, TAKE, THREE, stones_allowed
-from solver.games.kk_card.tables import CARD_IDS, CIRCLE_COUNT, COLUMNS, GAME, LAND, LAND_IDS, LAW_KINDS
+from solver.games.kk_card.tables import CARD_IDS, CIRCLE_COUNT, COLUMNS, GAME, LAND, LAND_IDS, LAW_KINDS, ROWS
 
 _LANDS = GAME.words["en"]["land"]
 
@@ -19,6 +19,12 @@ def on_display(s: Any, cell: int) -> bool:
     """Whether the cell's card still lies there."""
     row, column = divmod(cell, COLUMNS)
     return bool(s.lo[row] <= column <= s.hi[row])
+
+
+def display(s: Any) -> list[int]:
+    """The cells on which cards still lie."""
+    ends = zip(range(ROWS), s.lo.tolist(), s.hi.tolist(), strict=True)
+    return [row * COLUMNS + column for row, low, high in ends for column in range(low, high + 1)]
 
 
 def why_not_take(s: Any, cell: int) -> str:

@@ -126,6 +126,13 @@ class LayoutEntry:
         self._players, self._options = players, options
         self._layout = _Layout()
 
+    def help(self) -> str:
+        """Two lines that save typing."""
+        return (
+            "Type the cards row by row as they lie; Tab completes, s3 is SA3, spaces need not be.\n"
+            "`row 2: ...` writes a row anew, `row 2.5: FR1` one card of it. The last card fills itself in."
+        )
+
     def prompt(self) -> str | None:
         """The next row, and where in it to go on."""
         for row, cards in enumerate(self._layout.rows):

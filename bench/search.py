@@ -1,0 +1,191 @@
+"""`make bench-solver`: our search beside OpenSpiel's C++ MCTS, on one core, taking turns in the same run.
+
+Different games say little about each other, so the same game stands on both sides too: breakthrough, as a kernel of
+ours (bench/breakthrough.py) and as OpenSpiel's C++ game, in simulations per second and in a match at equal time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import breakthrough
+import numpy as np
+import pyspiel
+
+from solver.contract import Bytes, Kernel
+from solver.games.kk_card import kernel as kk_card
+from solver.search.tree import Tree
+
+ROUNDS = 5
+SECONDS = 1.0
+Rate = tuple[float, float]
+"""Simulations and steps for each second."""
+
+
+def main() -> None:
+    """Prints the table and the match."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--games", type=int, default=100)
+    options.add_argument("--move-time", type=float, default=0.05)
+    asked = options.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        cores = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {min(cores)})
+    rates = measured()
+    print(f"{'':34}{'simulations/s':>15}{'steps/s':>14}")
+    for name, (simulations, steps) in rates.items():
+        print(f"{name:34}{simulations:15,.0f}{steps:14,.0f}")
+    ratio = rates["breakthrough, ours"][0] / rates["breakthrough, OpenSpiel"][0]
+    print(f"breakthrough: {ratio:.1f} times OpenSpiel's simulations/s on the same core")
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, cores)
+        print(f"two threads: {threads_gain():.2f} times the simulations of one")
+        os.sched_setaffinity(0, {min(cores)})
+    match(asked.games, asked.move_time)
+
+
+def measured() -> dict[str, Rate]:
+    """The median of several rounds, all contestants interleaved."""
+    contestants: dict[str, Callable[[int], Rate]] = {
+        "kk-card, ours (3 players)": lambda seed: our_rate(kk_card.KERNEL, card_game(seed), 3, seed),
+        "breakthrough, ours": lambda seed: our_rate(breakthrough.KERNEL, breakthrough.new_state(), 2, seed),
+        "breakthrough, OpenSpiel": lambda seed: their_rate("breakthrough", seed),
+        "hearts, OpenSpiel": lambda seed: their_rate("hearts", seed),
+        "hex, OpenSpiel": lambda seed: their_rate("hex", seed),
+    }
+    seen: dict[str, list[Rate]] = {name: [] for name in contestants}
+    for seed in range(ROUNDS):
+        for name, rate in contestants.items():
+            seen[name].append(rate(seed))
+    return {
+        name: (statistics.median(rate[0] for rate in rates), statistics.median(rate[1] for rate in rates))
+        for name, rates in seen.items()
+    }
+
+
+def card_game(seed: int) -> Bytes:
+    """An opening of the card game as its first player sees it."""
+    deal = np.random.default_rng(seed)
+    state = kk_card.new_state(3, deal.permutation(56).tolist(), deal.permutation([1, 1, 2, 2, 3, 3, 4, 4]).tolist())
+    kk_card.observe(state, 0)
+    return state
+
+
+def our_rate(kernel: Kernel, state: Bytes, players: int, seed: int) -> Rate:
+    """Inside the tree search, from an empty tree."""
+    tree = Tree(kernel, state, 0, players, seed, 2_000_000)
+    begun = time.perf_counter()
+    while (passed := time.perf_counter() - begun) < SECONDS:
+        tree.run(200)
+    return tree.counts[1] / passed, tree.counts[2] / passed
+
+
+def their_bot(game: Any, seed: int, seconds: float) -> Any:
+    """OpenSpiel's MCTS with random roll-outs and its solver on."""
+    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    return pyspiel.MCTSBot(game, evaluator, 1.4, 10_000_000, 2_000, True, seed, False, max_wall_clock_time=seconds)
+
+
+def their_rate(name: str, seed: int) -> Rate:
+    """Simulations of one search from the opening; steps by the mean length of a random game."""
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    rng = np.random.default_rng(seed)
+    while state.is_chance_node():
+        state.apply_action(int(rng.choice([action for action, _ in state.chance_outcomes()])))
+    length = statistics.mean(random_length(state, rng) for _ in range(30))
+    begun = time.perf_counter()
+    root = their_bot(game, seed, SECONDS).mcts_search(state)
+    passed = time.perf_counter() - begun
+    return root.explore_count / passed, root.explore_count * length / passed
+
+
+def random_length(state: Any, rng: np.random.Generator) -> int:
+    """Plies of one random game."""
+    state, plies = state.clone(), 0
+    while not state.is_terminal():
+        state.apply_action(int(rng.choice(state.legal_actions())))
+        plies += 1
+    return plies
+
+
+def threads_gain() -> float:
+    """How many more simulations two trees on two threads make than one on one."""
+
+    def work(seed: int) -> int:
+        tree = Tree(kk_card.KERNEL, card_game(0), 0, 3, seed, 1_000_000)
+        begun = time.perf_counter()
+        while time.perf_counter() - begun < SECONDS:
+            tree.run(200)
+        return int(tree.counts[1])
+
+    gains = []
+    for seed in range(ROUNDS):
+        alone = work(seed)
+        with ThreadPoolExecutor(2) as pool:
+            gains.append(sum(pool.map(work, (seed, seed + 100))) / alone)
+    return statistics.median(gains)
+
+
+def match(games: int, seconds: float) -> None:
+    """Pairs of games with colours exchanged, equal time a move, two random opening plies shared by the pair."""
+    won = 0
+    for number in range(games):
+        won += play(seed=number // 2, ours=number % 2, seconds=seconds)
+    share = won / games
+    error = 1.96 * (share * (1 - share) / games) ** 0.5
+    print(f"breakthrough match, {games} games, {seconds:g} s a move: {100 * share:.0f} % (+-{100 * error:.0f}) for us")
+
+
+def play(seed: int, ours: int, seconds: float) -> bool:
+    """One game; whether we won it."""
+    game = pyspiel.load_game("breakthrough")
+    theirs, mine = game.new_initial_state(), breakthrough.new_state()
+    bot = their_bot(game, seed, seconds)
+    rng = np.random.default_rng(seed)
+    for ply in range(400):
+        if theirs.is_terminal():
+            break
+        if ply < 2:
+            action = int(rng.choice(theirs.legal_actions()))
+        elif theirs.current_player() == ours:
+            action = to_action(theirs, our_step(mine, seed + ply, seconds), ours)
+        else:
+            action = bot.step(theirs)
+        step = to_step(theirs.action_to_string(theirs.current_player(), action), theirs.current_player())
+        theirs.apply_action(action)
+        breakthrough.apply(mine, step)
+    return bool(theirs.returns()[ours] > 0)
+
+
+def our_step(state: Bytes, seed: int, seconds: float) -> int:
+    """The most visited move of one tree."""
+    tree = Tree(breakthrough.KERNEL, state, int(breakthrough.actor(state)), 2, seed, 400_000)
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        tree.run(100)
+    best = max(tree.children(0), key=lambda child: int(tree.nodes[child]["visits"]))
+    return int(tree.nodes[best]["step"])
+
+
+def to_step(text: str, player: int) -> int:
+    """OpenSpiel's 'a7b6' as our step; its first player starts at ranks 8 and 7 and is our seat 0."""
+    square = 8 * (8 - int(text[1])) + ord(text[0]) - ord("a")
+    sideways = ord(text[2]) - ord(text[0])
+    return 3 * square + sideways + 1
+
+
+def to_action(state: Any, step: int, player: int) -> int:
+    """Our step as OpenSpiel's action."""
+    legal = state.legal_actions()
+    return next(action for action in legal if to_step(state.action_to_string(player, action), player) == step)
+
+
+if __name__ == "__main__":
+    main()

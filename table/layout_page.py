@@ -1,0 +1,32 @@
+"""A page that shows how to lay the table, for those who have no screen beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from table.screen import picture_of
+
+if TYPE_CHECKING:
+    from pnp.definitions import Language
+    from table.referee import Match
+
+TEMPLATE = "layout.svg.j2"
+
+
+def print_layout(match: Match, file: Path, paper: str, language: Language) -> None:
+    """Writes a sheet, sideways, drawn by the game's own template."""
+    from pnp.definitions import load
+    from pnp.errors import PrintingError
+    from pnp.faces import FaceMaker
+    from pnp.papers import papers
+    from pnp.proofs import proof
+    from pnp.writing import write_whole
+
+    game = load(match.game.id)
+    if not (game.template_folder / TEMPLATE).exists():
+        raise PrintingError(f"{game.id} has no page for the layout; lay the table from the screen.")
+    sheet = papers()[paper]
+    row = {**picture_of(match), "caption": " · ".join(filter(None, (", ".join(match.players), match.date)))}
+    face = FaceMaker(game, language).face(TEMPLATE, (sheet.height, sheet.width), 0.0, row)
+    write_whole(file, proof(game, [face]))

@@ -1,0 +1,96 @@
+"""The log and the rough world: programs that are killed while they write, and two that write at once."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from table import referee
+from table.refusal import RefusalError
+from tests.playing import random_log
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+KILLS = 200
+
+
+def halves(text: str) -> tuple[str, list[str]]:
+    first = text.index("\n1 ") + 1
+    return text[:first], text[first:].splitlines()
+
+
+def in_a_child(work: object) -> int:
+    """Runs a function in a forked child, which shares everything that was imported."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()  # type: ignore[operator]
+        finally:
+            os._exit(0)
+    return child
+
+
+def test_killed_at_any_moment_the_log_is_whole(tmp_path: Path) -> None:
+    """200 programs append turn after turn and are killed; the log is always the game so far and nothing else."""
+    text, _states = random_log(3, 3)
+    start, lines = halves(text)
+    dice = random.Random(8)
+    file = tmp_path / "game.tbk"
+    file.write_text(start, encoding="utf-8")
+    for _ in range(KILLS):
+        done = file.read_text(encoding="utf-8").count("\n") - start.count("\n")
+        if done == len(lines):
+            file.write_text(start, encoding="utf-8")
+            done = 0
+
+        def append_on(begun: int = done) -> None:
+            for line in lines[begun:]:
+                referee.append(file, [line])
+
+        child = in_a_child(append_on)
+        time.sleep(dice.random() * 0.05)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        content = file.read_text(encoding="utf-8")
+        written = content.count("\n") - start.count("\n")
+        assert content == start + "".join(f"{line}\n" for line in lines[:written])
+        assert written >= done
+        referee.load(file)
+    assert {path.name for path in tmp_path.iterdir()} <= {"game.tbk", ".game.tbk.draft"}
+
+
+def test_two_programs_that_write_at_once_do_not_mix_lines(tmp_path: Path) -> None:
+    """Both try every turn of one game; each line is let in once, by whoever comes first."""
+    text, _states = random_log(4, 21)
+    start, lines = halves(text)
+    file = tmp_path / "game.tbk"
+    file.write_text(start, encoding="utf-8")
+
+    def play_all() -> None:
+        for line in lines:
+            try:
+                referee.append(file, [line])
+            except RefusalError:
+                continue
+
+    children = [in_a_child(play_all) for _ in range(3)]
+    for child in children:
+        os.waitpid(child, 0)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_appending_goes_on_after_a_crash_left_a_draft(tmp_path: Path) -> None:
+    text, _states = random_log(3, 4, turns=2)
+    start, lines = halves(text)
+    file = tmp_path / "game.tbk"
+    file.write_text(start, encoding="utf-8")
+    (tmp_path / ".game.tbk.draft").write_text("half a li", encoding="utf-8")
+    for line in lines:
+        referee.append(file, [line])
+    assert file.read_text(encoding="utf-8") == text
+    assert [path.name for path in tmp_path.iterdir()] == ["game.tbk"]

@@ -1,0 +1,73 @@
+"""What docs/notation.md shows is what the program reads."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from solver.playable import NotationError
+from table import final, gamelog
+from tests.playing import GAME, opening, played, replayed
+
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_example_log_replays_as_it_is_written() -> None:
+    match = replayed(EXAMPLES[0])
+    turns = [line.partition(";")[0].rstrip() for line in EXAMPLES[0].splitlines() if re.match(r"[0-9]", line)]
+    assert [match.line(move) for move in match.moves] == turns
+    assert match.me == 0
+    assert match.turns == 7
+
+
+def test_the_example_of_an_end_is_scored() -> None:
+    end = final.parse(EXAMPLES[1], Path("end.txt"))
+    assert end.players == ("Anna", "Ben", "Clara")
+    picture = GAME.picture(end.state)
+    assert [player["lands"]["FR"] for player in picture["players"]] == [4, 2, 2]
+    assert [parts["law"] for parts in GAME.score_parts(end.state)] == [-2, 0, 0]
+    assert final.is_final(EXAMPLES[1]) and not final.is_final(EXAMPLES[0])
+
+
+def test_every_kind_of_step_on_the_page_is_understood() -> None:
+    """Each word in the table is read as a step: it may be refused for the position, never for its form."""
+    table = PAGE.split("| step | meaning |")[1].split("\n\n")[0]
+    words = [word for row in table.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])]
+    assert len(words) >= 11
+    for word in words:
+        try:
+            GAME.read_turn(opening(), word)
+        except NotationError as fault:
+            assert "is not a step" not in str(fault), word
+
+
+def test_every_legal_step_of_a_game_is_read_back() -> None:
+    state = played(opening("CTRTRMMC"), "KA2 +SA1", "SA7 SA2 +EN1", "EN4 +FR2")
+    for text, step in GAME.legal_texts(state).items():
+        assert GAME.read_turn(state, text, ends=False).steps == (step,)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("game: kk-card\n", 1, "ends before"),
+        ("game: kk-card\nplayers: A, B, C\nseed: 4\n", 3, "ends before"),
+        ("game: kk-kard\nA: FR1\nB: FR2\nC: FR3\n", 1, "Did you mean 'kk-card'?"),
+        ("game: kk-card\nA: FR1\nB: FR2\n", 3, "3 to 5 players, not 2"),
+        ("game: kk-card\nA: FR1\nB: FR1\nC: FR3\n", 3, "FR1 is there twice, in two hands"),
+        ("game: kk-card\nA: FR1\nB: FX1\nC: FR3\n", 3, "no card 'FX1'"),
+        ("game: kk-card\nA: FR1 =M =M\nB: FR2 =M\nC: FR3\n", 3, "only 2 law tiles"),
+        ("game: kk-card\nA: FR1\nwhat is this\n", 3, "`NAME: what the player holds` was expected"),
+        ("game: kk-card\nplayers: A, B, C\nD: FR1\n", 3, "nobody here is called 'D'"),
+        ("game: kk-card\nA: FR1\nplayers: A, B, C\n", 3, "belongs before"),
+        ("A: FR1\ngame2: x\n", 2, "no line `game"),
+    ],
+)
+def test_a_fault_in_an_end_is_told_with_its_line(text: str, line: int, message: str) -> None:
+    with pytest.raises(gamelog.GameLogError) as caught:
+        final.parse(text, Path("end.txt"))
+    assert message in str(caught.value)
+    assert caught.value.line == line
