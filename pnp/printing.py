@@ -186,7 +186,8 @@ class Job:
         try:
             return impose(pieces, area, gap=2 * self.bleed, gutter=GUTTER + 2 * self.bleed)
         except TooLarge as fault:
-            raise DefinitionError(self.game.folder / "game.toml", f"{fault} (paper {self.paper.name})") from fault
+            number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
+            raise self.game.fault(f"{fault} (paper {self.paper.name}).", "part", number, "size") from fault
 
     @cached_property
     def sheets(self) -> list[Sheet]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from solver.contract import Bytes
     from solver.playable import Playable
 
+
 @dataclass(frozen=True)
 class Final:
     """Who holds what when all is over."""

@@ -159,7 +159,7 @@ def name_fault(names: Sequence[str]) -> str | None:
     for name in names:
         if not name:
             return "a player has no name."
-        if len(name) > LONGEST_NAME or re.search(r"[,:;\x00-\x1f]", name):
+        if len(name) > LONGEST_NAME or re.search(r"[,:;\x00-\x1f\x7f-\x9f]", name):
             return f"{quoted(name)} is no name for a log: at most {LONGEST_NAME} letters, without , : and ;."
     lower = [name.casefold() for name in names]
     twice = [name for name in names if lower.count(name.casefold()) > 1]

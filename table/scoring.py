@@ -12,6 +12,7 @@ from table.referee import replay
 if TYPE_CHECKING:
     from solver.contract import Bytes
     from solver.playable import Playable
+    from table.referee import Match
 
 
 @dataclass(frozen=True)
@@ -57,5 +58,9 @@ def result_of(file: Path) -> Result:
     if final.is_final(text):
         end = final.parse(text, file)
         return Result(end.game, end.players, end.state, True, end.date)
-    match = replay(gamelog.parse(text, file))
+    return result_of_match(replay(gamelog.parse(text, file)))
+
+
+def result_of_match(match: Match) -> Result:
+    """The score as the log's owner may know it."""
     return Result(match.game, match.players, match.seen(), match.to_move is None, match.date)

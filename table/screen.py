@@ -76,11 +76,12 @@ def _cell_line(cell: Cell | None, line: int) -> Text:
 
 def _draw_players(console: Console, drawing: Drawing) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in drawing.players[0]:
-        table.add_column(title)
+        table.add_column(Text(title))
     for line in drawing.players[1:]:
-        table.add_row(*line)
+        table.add_row(*(Text(entry) for entry in line))
     console.print()
     console.print(table)

@@ -42,7 +42,7 @@ def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> Non
     elif as_json:
         raise click.UsageError("--json goes with turns or with --undo.")
     else:
-        _Seat(log).sit_down()
+        Seat(log).sit_down()
 
 
 def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = None) -> None:
@@ -69,7 +69,7 @@ def _tell(match: Match, moves: list[Move]) -> None:
         click.echo(f"{number} {match.players[move.seat]}: {match.told(move)}")
 
 
-class _Seat:
+class Seat:
     """The interactive table; every turn is on the disk before the next one is asked for."""
 
     def __init__(self, file: Path) -> None:
@@ -87,7 +87,7 @@ class _Seat:
         if typing:
             click.echo(HELP)
         self._show()
-        while (line := prompting.ask(self._prompt(), self._complete, correct)) is not None:
+        while (line := prompting.ask(self._prompt(), self.complete, correct)) is not None:
             correct = ""
             if line.strip().lower() in ("quit", "q", "exit"):
                 break
@@ -97,7 +97,8 @@ class _Seat:
                 if not typing:
                     raise
                 fault.show()
-                correct = "" if line.strip().lower() in ("undo", "show", "score", "?") else line
+                self._look_again()
+                correct = "" if line.strip().lower() in ("undo", "?") else line
 
     def _prompt(self) -> str:
         return f"{self.match.to_move or 'over'}> "
@@ -108,10 +109,26 @@ class _Seat:
         if prompting.interactive():
             screen.show(self.match, players=False)
         click.echo(screen.headline(self.match))
+        if self.match.to_move is None:
+            self._score()
+
+    def _score(self) -> None:
+        from table.commands.score import print_points
+        from table.scoring import result_of_match
+
+        print_points(result_of_match(self.match))
+
+    def _look_again(self) -> None:
+        """Somebody else may have written into the log meanwhile."""
+        from table import referee
+
+        moves = len(self.match.moves)
+        self.match = referee.load(self.file)
+        if len(self.match.moves) != moves:
+            self._show()
 
     def _do(self, line: str) -> None:
         from table import referee, screen
-        from table.scoring import Result
 
         word = line.lower()
         if not line.split(";", 1)[0].strip():
@@ -123,10 +140,7 @@ class _Seat:
         elif word == "show":
             screen.show(self.match)
         elif word == "score":
-            from table.commands.score import print_points
-
-            over = self.match.to_move is None
-            print_points(Result(self.match.game, self.match.players, self.match.seen(), over))
+            self._score()
         elif word in ("help", "h"):
             click.echo(HELP)
         elif word == "?" or word.endswith(" ?"):
@@ -152,18 +166,16 @@ class _Seat:
 
         return self.match.game.next_words(begun_turn(self.match, begun).after)
 
-    def _complete(self, before: str, word: str) -> list[str]:
+    def complete(self, before: str, word: str) -> list[str]:
         """Words of the game that go on from here; a word may grow in parts, as FR1 does to FR1-SA3."""
         before = before.split(":", 1)[-1]
-        for split in range(len(word), -1, -1):
-            for start in (split, split - 1):
-                if start < 0:
-                    continue
-                head, rest = word[:start], word[start:].upper()
-                try:
-                    following = self._next_words(f"{before} {word[:split]}")
-                except click.ClickException:
-                    continue
-                if found := [head + text for text in following if text.upper().startswith(rest)]:
+        for split in range(len(word) + 1):
+            try:
+                following = self._next_words(f"{before} {word[:split]}")
+            except click.ClickException:
+                continue
+            for start in (split, max(split - 1, 0)):
+                rest = word[start:].upper()
+                if found := [word[:start] + text for text in following if text.upper().startswith(rest)]:
                     return found
         return []

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     help="The edge on which your printer turns the paper.",
 )
 @click.option("--back-offset", type=Pair(), help="Move the back: millimetres right,down. Default: the calibration.")
-@click.option("--back-rotate", type=float, help="Turn the back: degrees clockwise. Default: the calibration.")
+@click.option("--back-rotate", type=click.FloatRange(-45, 45), help="Turn the back: degrees clockwise. Default: the calibration.")
 @click.option(
     "--sides",
     type=click.Choice(("both", "fronts", "backs")),

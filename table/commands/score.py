@@ -33,6 +33,7 @@ def print_points(result: Result) -> None:
     """A table of points, and who wins."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     document = result.document()
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -41,7 +42,7 @@ def print_points(result: Result) -> None:
         table.add_column(part, justify="right")
     for player in document["players"]:
         numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
-        table.add_row(player["name"], *(str(number) for number in numbers))
+        table.add_row(Text(player["name"]), *(str(number) for number in numbers))
     Console(highlight=False).print(table)
     for doubt in result.doubts():
         click.echo(doubt)

@@ -184,9 +184,9 @@ def test_the_last_card_ends_the_game_and_its_tile_can_be_named() -> None:
         ([], ">FR1", "which stone moves"),
         ([], "FK4 -FR1", "nothing is to be paid"),
         ([], "!M FK4", "never played"),
-        ([], "!T FK4", "no \"Three symbols\" to play"),
+        ([], "!T FK4", 'no "Three symbols" to play'),
         ([], "!? FK4", "name it"),
-        (["KA2", "SA1=R", "FK4"], "EN4 !R", "no \"Return\" to play"),
+        (["KA2", "SA1=R", "FK4"], "EN4 !R", 'no "Return" to play'),
     ],
 )
 def test_a_refusal_says_why(turns: list[str], text: str, reason: str) -> None:

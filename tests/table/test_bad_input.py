@@ -193,7 +193,7 @@ CASES = [
     ),
     ("cards.csv", "<b>zwei</b>", "<b>zwei", f"{CARD}, line 14: BA3 (cards.csv, line 4): the tags in"),
     # a component larger than the paper
-    ("game.toml", "[63, 88]", "[250, 350]", "game.toml"),
+    ("game.toml", "[63, 88]", "[250, 350]", "game.toml, line 26: part.0.size: cards (250 x 350 mm)"),
     (
         "game.toml",
         "[63, 88]",

@@ -233,9 +233,7 @@ def test_undo_takes_back_every_turn_to_the_last_letter(tmp_path: Path, players: 
 
 def test_a_turn_is_written_in_full_and_its_comment_stays(log: Path) -> None:
     referee.append(log, ["a: fk4 + ba5 ;  well,   well", "Ben: ka2", "sa2"])
-    assert log.read_text(encoding="utf-8") == (
-        f"{OPENING}1 Anna: FK4 +BA5  ; well, well\n2 Ben: KA2\n3 Clara: SA2\n"
-    )
+    assert log.read_text(encoding="utf-8") == (f"{OPENING}1 Anna: FK4 +BA5  ; well, well\n2 Ben: KA2\n3 Clara: SA2\n")
 
 
 def test_everything_around_the_turns_survives(log: Path) -> None:
@@ -263,7 +261,9 @@ def test_a_last_line_without_an_end_gets_one(log: Path) -> None:
     assert log.read_text(encoding="utf-8").endswith("1 Anna: FK4\n2 Ben: KA2\n")
 
 
-@pytest.mark.parametrize("turns", [["FR1"], ["FK4", "FR1"], ["Ben: FK4"], ["FK4", "KA2", "Ben: SA2"], ["7 Anna: FK4"], [""]])
+@pytest.mark.parametrize(
+    "turns", [["FR1"], ["FK4", "FR1"], ["Ben: FK4"], ["FK4", "KA2", "Ben: SA2"], ["7 Anna: FK4"], [""]]
+)
 def test_an_illegal_turn_changes_nothing(log: Path, turns: list[str]) -> None:
     with pytest.raises(IllegalMoveError):
         referee.append(log, turns)

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solver.playable import NotationError
 from table import final, gamelog
@@ -71,3 +73,13 @@ def test_a_fault_in_an_end_is_told_with_its_line(text: str, line: int, message: 
         final.parse(text, Path("end.txt"))
     assert message in str(caught.value)
     assert caught.value.line == line
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=60) | st.text("FRSAUNK123=M: \nAnb", max_size=60))
+def test_any_text_is_an_end_or_refused_with_a_line(text: str) -> None:
+    for whole in (text, f"game: kk-card\n{text}", f"game: kk-card\nA: FR1\nB: FR2\nC: {text}"):
+        try:
+            final.parse(whole, Path("end.txt"))
+        except gamelog.GameLogError as fault:
+            assert fault.line

@@ -41,9 +41,7 @@ def find_card(word: str, among: Collection[int] | None = None) -> int:
     """The card with this code, or the only one that the shortened code can mean; those in `among` come first."""
     if word in CARD_IDS:
         return CARD_IDS.index(word)
-    fitting = [
-        card for card, code in enumerate(CARD_IDS) if code.startswith(word[:-1]) and code.endswith(word[-1])
-    ]
+    fitting = [card for card, code in enumerate(CARD_IDS) if code.startswith(word[:-1]) and code.endswith(word[-1])]
     if among is not None and (closer := [card for card in fitting if card in among]):
         fitting = closer
     if len(fitting) == 1:

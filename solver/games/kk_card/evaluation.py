@@ -11,7 +11,7 @@ from solver.games.kk_card.kernel import CARRIAGE, COLOURS, OVER, RETURN, SHIP, S
 from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, LAND_SIZE, ROUTE, ROWS, SYMBOLS
 from solver.search.greedy import outlook as compiled
 
-STONE_WORTH = 1.0
+STONE_WORTH = 1.6
 """A claim stone in hand or on the display."""
 CLAIM_SHARE = 0.5
 """Of what a claimed card at an end would bring: the others have to pay for it."""

@@ -1,0 +1,96 @@
+"""A turn in words, from sentences in `telling.<lang>.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from solver.contract import Bytes
+from solver.games.kk_card.kernel import LIFT, NONE, PAY_FROM, PLACE, PLAY, SKIP, STOP, UNKNOWN, apply
+from solver.games.kk_card.notation import end_cell, opened
+from solver.games.kk_card.refusals import code_at
+from solver.games.kk_card.tables import GAME, LAND, LAND_IDS, LAW_KINDS
+
+
+def tell(state: Bytes, steps: Sequence[int], language: str = "en") -> str:
+    """What a turn does, without the name of who does it; what `state` does not know stays untold."""
+    teller = _Teller(state, language)
+    for step in steps:
+        teller.hear(step)
+    return teller.sentence()
+
+
+@cache
+def _phrases(language: str) -> dict[str, str]:
+    return tomllib.loads((GAME.folder / f"telling.{language}.toml").read_text(encoding="utf-8"))
+
+
+class _Teller:
+    """Follows a turn step by step; cards that are taken one after another are told together."""
+
+    def __init__(self, state: Bytes, language: str) -> None:
+        self.state = state.copy()
+        self.s: Any = opened(self.state)
+        self.phrases, self.words = _phrases(language), GAME.words[language]
+        self.clauses: list[str] = []
+        self.taken: list[str] = []
+        self.lands: set[str] = set()
+
+    def hear(self, step: int) -> None:
+        """One step."""
+        if step < STOP:
+            self._take(step)
+            return
+        if step >= PAY_FROM or step == SKIP or PLAY < step < PAY_FROM:
+            self._end_taking()
+        if step == SKIP:
+            self._say("skip")
+        elif PLAY < step < PAY_FROM:
+            self._say("play", title=self._title(step - PLAY))
+        elif PAY_FROM <= step < PLACE:
+            self._say("pay", card=code_at(self.s, step - PAY_FROM))
+        elif PLACE <= step < LIFT:
+            card = code_at(self.s, step - PLACE)
+            if self.s.lifted >= 0:
+                self._say("move", card=code_at(self.s, self.s.lifted), to=card)
+            else:
+                self._say("place", card=card)
+        apply(self.state, step)
+
+    def sentence(self) -> str:
+        """The clauses, joined."""
+        self._end_taking()
+        return self._listed(self.clauses)
+
+    def _take(self, step: int) -> None:
+        cell = end_cell(self.s, step)
+        card, tile, seat = code_at(self.s, cell), int(self.s.tile[cell]), int(self.s.seat)
+        if tile == UNKNOWN:
+            card = self.phrases["tile"].format(card=card)
+        elif tile != NONE:
+            card = self.phrases["tile_known"].format(card=card, title=self._title(tile))
+        self.taken.append(card)
+        self.lands.add(self.words["land"][LAND_IDS[LAND[self.s.card[cell]]]])
+        lost = int(self.s.lost[seat])
+        apply(self.state, step)
+        if self.s.lost[seat] > lost:
+            self._end_taking()
+            self._say("pay_stock")
+
+    def _end_taking(self) -> None:
+        if self.taken:
+            kind = "take" if len(self.lands) == 1 else "take_mixed"
+            self._say(kind, cards=self._listed(self.taken), land="".join(sorted(self.lands)))
+            self.taken, self.lands = [], set()
+
+    def _title(self, kind: int) -> str:
+        return str(self.words["law"][LAW_KINDS[kind]]["title"])
+
+    def _say(self, phrase: str, **values: str) -> None:
+        self.clauses.append(self.phrases[phrase].format(**values))
+
+    def _listed(self, items: Sequence[str]) -> str:
+        *before, last = items or [""]
+        return self.phrases["and"].join(filter(None, [self.phrases["comma"].join(before), last]))
