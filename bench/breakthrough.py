@@ -175,7 +175,7 @@ def new_state() -> Bytes:
     return state
 
 
-def near_end(state: Bytes) -> bool:
+def near_end(_state: Bytes) -> bool:
     """Left to the tree."""
     return False
 

@@ -158,7 +158,7 @@ def play(seed: int, ours: int, seconds: float) -> bool:
             action = to_action(theirs, our_step(mine, seed + ply, seconds), ours)
         else:
             action = bot.step(theirs)
-        step = to_step(theirs.action_to_string(theirs.current_player(), action), theirs.current_player())
+        step = to_step(theirs.action_to_string(theirs.current_player(), action))
         theirs.apply_action(action)
         breakthrough.apply(mine, step)
     return bool(theirs.returns()[ours] > 0)
@@ -174,7 +174,7 @@ def our_step(state: Bytes, seed: int, seconds: float) -> int:
     return int(tree.nodes[best]["step"])
 
 
-def to_step(text: str, player: int) -> int:
+def to_step(text: str) -> int:
     """OpenSpiel's 'a7b6' as our step; its first player starts at ranks 8 and 7 and is our seat 0."""
     square = 8 * (8 - int(text[1])) + ord(text[0]) - ord("a")
     sideways = ord(text[2]) - ord(text[0])
@@ -184,7 +184,7 @@ def to_step(text: str, player: int) -> int:
 def to_action(state: Any, step: int, player: int) -> int:
     """Our step as OpenSpiel's action."""
     legal = state.legal_actions()
-    return next(action for action in legal if to_step(state.action_to_string(player, action), player) == step)
+    return next(action for action in legal if to_step(state.action_to_string(player, action)) == step)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,10 +9,11 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageOps
 
 from pnp import shelf
+from pnp.composition import Composition
 from pnp.definitions import Game, load, read_folder
 from pnp.faces import FaceMaker
-from pnp.papers import papers
-from pnp.printing import Job, Order
+from pnp.orders import Order
+from pnp.printing import printed_sheets
 from pnp.proofs import proof
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -61,7 +60,7 @@ def faces(game: Game, names: Sequence[tuple[str, str, bool]], dpi: int) -> list[
 
 def content(game: Game, order: Order) -> bytes:
     """A set as a PDF."""
-    return Job(game, order).content(lambda _done, _whole: None)
+    return printed_sheets(Composition(game, order))
 
 
 def kk_card() -> None:
@@ -71,7 +70,7 @@ def kk_card() -> None:
     save(beside([*faces(game, cards, 72), *faces(game, [("cards", "FR3", True)], 72)]), "cards.png")
     whole = content(game, Order())
     sheets = {name: number for number, name in enumerate(("making", "booklet", "chart", "cards"))}
-    last = len(Job(game, Order()).sheets) - 1
+    last = len(Composition(game, Order()).sheets) - 1
     shown = [page(whole, 2 * number, 36) for number in (sheets["cards"], last - 1, last)]
     save(beside([*shown, page(whole, 2 * sheets["cards"] + 1, 36)]), "sheets.png")
     reading = [page(whole, 2 * sheets[name], 36) for name in ("making", "booklet", "chart")]

@@ -9,13 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Protocol
 
 import numpy as np
 
 from solver.contract import Bytes, Kernel, Random
+from solver.extras import extra
 from solver.playable import Playable
 from solver.random import below, draw, seeded, unit
 from solver.search.greedy import Outlook, greedy_turn, no_outlook
@@ -176,7 +175,7 @@ def seated(name: str, game: Playable, seconds: float = 1.0, simulations: int | N
         case "random":
             return RandomBot()
         case "greedy":
-            return GreedyBot(_outlook(game))
+            return GreedyBot(extra(game.id, "evaluation", "outlook", no_outlook))
         case "easy":
             return SearchBot(seconds, EASY_SIMULATIONS, EASY_TEMPERATURE)
         case "normal":
@@ -186,12 +185,3 @@ def seated(name: str, game: Playable, seconds: float = 1.0, simulations: int | N
         case "textbook":
             return TextbookBot(seconds, simulations)
     raise LookupError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
-
-
-def _outlook(game: Playable) -> Outlook:
-    """What the game's `evaluation` sees beyond the score; a game without one is played by the score alone."""
-    module = f"solver.games.{game.id.replace('-', '_')}.evaluation"
-    if find_spec(module) is None:
-        return no_outlook
-    outlook: Outlook = import_module(module).outlook
-    return outlook

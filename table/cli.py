@@ -26,6 +26,8 @@ COMMANDS = (
     "show",
     "legal",
     "score",
+    "play",
+    "tournament",
 )
 
 

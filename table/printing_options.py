@@ -40,6 +40,22 @@ class Pair(click.ParamType[tuple[float, float]]):
         return first, second
 
 
+class Degrees(click.ParamType[float]):
+    """A small angle."""
+
+    name = "DEGREES"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """'0.4' as 0.4."""
+        try:
+            angle = float(value)
+        except ValueError:
+            angle = math.nan
+        if not abs(angle) <= 45:
+            self.fail(f"an angle from -45 to 45 was expected, but found {value!r}.", param, ctx)
+        return angle
+
+
 @contextmanager
 def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on a terminal, nothing in a pipe."""

@@ -57,10 +57,10 @@ def _draw_grid(console: Console, drawing: Drawing) -> None:
     for number, row in enumerate(drawing.grid, start=1):
         height = max((len(cell.lines) for cell in row if cell), default=0)
         for line in range(height):
-            text = Text(f"{number} " if line == 0 else "  ", style="dim")
-            for cell in row:
-                text.append_text(_cell_line(cell, line)).append(" ")
-            text.rstrip()
+            text = Text().append(f"{number}" if line == 0 else " ", style="dim")
+            last = max(column for column, cell in enumerate(row) if cell)
+            for cell in row[: last + 1]:
+                text.append(" ").append_text(_cell_line(cell, line))
             console.print(text, soft_wrap=True)
 
 
@@ -70,7 +70,7 @@ def _cell_line(cell: Cell | None, line: int) -> Text:
 
     if cell is None:
         return Text("    ")
-    style = Style(color=cell.ink or None, bgcolor=cell.ground or None, bold=True) if cell.near else Style(dim=False)
+    style = Style(color=cell.ink or None, bgcolor=cell.ground or None, bold=True) if cell.near else Style()
     return Text(f"{cell.lines[line]:<4}", style=style)
 
 

@@ -1,4 +1,4 @@
-"""What the table says, from `assets/table.<lang>.toml`: the sentences stand there, the numbers are filled in here."""
+"""What the solo table says: the sentences stand in `assets/table.en.toml`, the numbers are filled in here."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pnp.reading import read_toml
 
 
 @cache
-def _sentences(language: str) -> dict[str, Any]:
-    return read_toml(shelf.ASSETS / f"table.{language}.toml")
+def _sentences() -> dict[str, Any]:
+    return read_toml(shelf.ASSETS / "table.en.toml")
 
 
-def said(key: str, language: str = "en", **values: object) -> str:
+def said(key: str, **values: object) -> str:
     """The sentence `group.name` with its values."""
-    return str(listed(key, language)).strip("\n").format(**values)
+    return str(entry(key)).strip("\n").format(**values)
 
 
-def listed(key: str, language: str = "en") -> Any:
-    """An entry as it stands."""
+def entry(key: str) -> Any:
+    """What stands there, as it stands."""
     group, _, name = key.partition(".")
-    return _sentences(language)[group][name]
+    return _sentences()[group][name]

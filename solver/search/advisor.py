@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from solver.contract import Bytes, Kernel
 from solver.random import seeded
-from solver.search.exact import preference, Solver
+from solver.search.exact import Solver, preference
 from solver.search.tree import Tree
 
 TREES = 6
@@ -115,7 +115,7 @@ class Advisor:
 
     def _explore(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         for times in self._portions(0.0, EXPLORE_SHARE):
-            list(pool.map(lambda tree: tree.run(times), self.trees))
+            list(pool.map(Tree.run, self.trees, [times] * TREES))
             if watch:
                 watch(self._advice())
 
@@ -127,7 +127,7 @@ class Advisor:
         for number in range(rounds):
             for times in self._portions(EXPLORE_SHARE + number * step, EXPLORE_SHARE + (number + 1) * step):
                 each = max(1, times // len(turns))
-                list(pool.map(lambda number: self._compare(number, turns, each), range(TREES)))
+                list(pool.map(self._compare, range(TREES), [turns] * TREES, [each] * TREES))
                 if watch:
                     watch(self._advice())
             turns = sorted(turns, key=lambda turn: -self._reward(turn))[: max(2, (len(turns) + 1) // 2)]
@@ -248,10 +248,21 @@ class Advisor:
         chance = float(win / visits)
         between = float(np.var([row[1] / row[0] for row in rows], ddof=1)) / len(rows) if len(rows) > 1 else 0.25
         within = chance * (1 - chance) / visits
-        spread = float(np.sqrt(max(within, between) + (1 / (visits + 4)) ** 2))
+        trying = (chance - self._settled(turn, chance)) ** 2
+        spread = float(np.sqrt(max(within, between) + trying + (1 / (visits + 4)) ** 2))
         return Candidate(
             turn, int(visits), chance, spread, float(points / visits), float(margin / visits), self._answer(turn)
         )
+
+    def _settled(self, turn: Turn, chance: float) -> float:
+        """The chance to win at the end of the lines that the trees like best.
+
+        A tree's mean also contains what it only tried, so it lags behind the truth; how far the preferred line is away
+        from the mean tells by how much.
+        """
+        ends = [tree.line_end(node) for tree in self.trees if (node := tree.at(turn)) is not None]
+        seen = [(row["win"], row["visits"]) for row in ends if row["visits"]]
+        return float(sum(win for win, _ in seen) / sum(visits for _, visits in seen)) if seen else chance
 
     def _answer(self, turn: Turn) -> Turn:
         """The most visited line of the next seat in the tree that knows most."""

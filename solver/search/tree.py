@@ -279,3 +279,13 @@ class Tree:
             return np.zeros(5)
         row = self.nodes[node]
         return np.array([row["visits"], row["win"], row["points"], row["margin"], row["reward"]], dtype=float)
+
+    def line_end(self, node: int) -> Any:
+        """The last node of the most visited line below a node that still has a fair share of its visits."""
+        enough = max(60, int(self.nodes[node]["visits"]) // 12)
+        while True:
+            children = self.children(node)
+            best = max(children, key=lambda child: int(self.nodes[child]["visits"]), default=None)
+            if best is None or self.nodes[best]["visits"] < enough:
+                return self.nodes[node]
+            node = best

@@ -37,9 +37,11 @@ def command(
 ) -> None:
     """Write a scoring chart as a PDF: to print, or to fill in on a screen, where it adds up by itself."""
     from pnp.chart import build_chart
+    from pnp.composition import chart_sheet
     from pnp.definitions import load
+    from pnp.orders import Order
     from pnp.papers import papers
-    from pnp.printing import Order, Run, chart_sheet
+    from pnp.printing import Run
     from pnp.writing import write_whole
 
     loaded = load(game)

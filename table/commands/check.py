@@ -24,15 +24,17 @@ if TYPE_CHECKING:
 def command(folder: str, paper: str, language: Language | None) -> None:
     """Check a game: tables, templates, every face, and how it lies on the paper. Nothing is written."""
     from pnp.colours import confusable
+    from pnp.composition import Composition
     from pnp.definitions import load
-    from pnp.printing import Job, Order
+    from pnp.orders import Order
+    from pnp.printing import printed_sheets
 
     game = load(folder)
     languages = [language] if language else _languages(game)
     for each in languages:
-        job = Job(game, Order(paper=paper, language=each))
+        job = Composition(game, Order(paper=paper, language=each))
         with progress_bar(f"{game.id} {each}") as progress:
-            job.content(progress)
+            printed_sheets(job, progress)
     for part in job.parts:
         click.echo(f"{part.id}: {len(game.copies(part))} copies of {part.size[0]:g} x {part.size[1]:g} mm")
     for warning in confusable(game.palette, game.spec.tell_apart):

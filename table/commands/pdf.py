@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.printing_options import Pair, language_option, paper_option, progress_bar
+from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
 
 if TYPE_CHECKING:
-    from pnp.printing import Order, Printed
+    from pnp.orders import Order
+    from pnp.printing import Printed
 
 
 @click.command("pdf")
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     help="The edge on which your printer turns the paper.",
 )
 @click.option("--back-offset", type=Pair(), help="Move the back: millimetres right,down. Default: the calibration.")
-@click.option("--back-rotate", type=click.FloatRange(-45, 45), help="Turn the back: degrees clockwise. Default: the calibration.")
+@click.option("--back-rotate", type=Degrees(), help="Turn the back: degrees clockwise. Default: the calibration.")
 @click.option(
     "--sides",
     type=click.Choice(("both", "fronts", "backs")),
@@ -86,7 +87,7 @@ def _order(
     **rest: Any,
 ) -> Order:
     from pnp.calibration import remembered
-    from pnp.printing import Order
+    from pnp.orders import Order
     from pnp.sheets import Calibration
 
     known = remembered(rest["flip"])

@@ -10,9 +10,11 @@ import pytest
 
 from pnp.backs import Mirror, Spot, Turn, duplex
 from pnp.calibration import MARK_FROM_END, Reading
+from pnp.composition import Composition
 from pnp.definitions import Game, read_folder
+from pnp.orders import Order
 from pnp.papers import papers
-from pnp.printing import Job, Order
+from pnp.printing import printed_sheets
 from pnp.sheets import Calibration
 from tests.looking import picture
 
@@ -59,8 +61,8 @@ def _dots(pdf: bytes, page: int) -> np.ndarray[Any, Any]:
 
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_front_and_back_register_when_the_paper_is_turned(pinprick: Game, flip: Any) -> None:
-    job = Job(pinprick, Order(flip=flip))
-    pdf = job.content(lambda _done, _whole: None)
+    job = Composition(pinprick, Order(flip=flip))
+    pdf = printed_sheets(job)
     for sheet in range(len(job.sheets)):
         front, back = _dots(pdf, 2 * sheet), _dots(pdf, 2 * sheet + 1)
         seen_through = back[:, ::-1] if flip == "long" else back[::-1, :]
@@ -69,8 +71,8 @@ def test_front_and_back_register_when_the_paper_is_turned(pinprick: Game, flip: 
 
 
 def test_a_gutterfold_registers_when_folded(pinprick: Game) -> None:
-    job = Job(pinprick, Order(backs="gutterfold"))
-    pdf = job.content(lambda _done, _whole: None)
+    job = Composition(pinprick, Order(backs="gutterfold"))
+    pdf = printed_sheets(job)
     for sheet in range(len(job.sheets)):
         dots = _dots(pdf, sheet)
         half = len(dots) // 2

@@ -11,7 +11,8 @@ import pytest
 from pnp import shelf
 from pnp.definitions import read_folder
 from pnp.errors import PrintingError
-from pnp.printing import Order, print_set
+from pnp.orders import Order
+from pnp.printing import print_set
 
 
 @pytest.fixture

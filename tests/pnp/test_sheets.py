@@ -10,10 +10,12 @@ import pikepdf
 import pytest
 
 from pnp.backs import Spot
+from pnp.composition import Composition
 from pnp.cutting import Rect, replay
 from pnp.definitions import Game, load
+from pnp.orders import Order
 from pnp.papers import papers
-from pnp.printing import Job, Order, print_set
+from pnp.printing import print_set, printed_sheets
 from tests.looking import dark_stretches, letters, picture
 
 DPI = 600
@@ -31,16 +33,16 @@ def order(request: pytest.FixtureRequest) -> Order:
 
 
 @pytest.fixture(scope="module")
-def job(game: Game, order: Order) -> Job:
-    return Job(game, order)
+def job(game: Game, order: Order) -> Composition:
+    return Composition(game, order)
 
 
 @pytest.fixture(scope="module")
-def pdf(job: Job) -> bytes:
-    return job.content(lambda _done, _whole: None)
+def pdf(job: Composition) -> bytes:
+    return printed_sheets(job)
 
 
-def test_tick_marks_stand_where_components_end(job: Job, pdf: bytes) -> None:
+def test_tick_marks_stand_where_components_end(job: Composition, pdf: bytes) -> None:
     """Along a line just above the topmost components every tick of a cut down the sheet is found, within 0.1 mm."""
     for number, sheet in enumerate(job.sheets):
         spots = [placed.spot for placed in sheet.front.placed]
@@ -54,7 +56,7 @@ def test_tick_marks_stand_where_components_end(job: Job, pdf: bytes) -> None:
             assert min(abs(edge - mark) for mark in found) < WITHIN, f"sheet {number + 1}: no tick at {edge} mm"
 
 
-def test_a_fine_line_runs_between_neighbours_that_touch(job: Job, pdf: bytes) -> None:
+def test_a_fine_line_runs_between_neighbours_that_touch(job: Composition, pdf: bytes) -> None:
     spots = [placed.spot for placed in job.sheets[0].front.placed]
     first, second = spots[0], spots[1]
     assert first.x + first.width == pytest.approx(second.x)
@@ -68,8 +70,8 @@ def test_a_fine_line_runs_between_neighbours_that_touch(job: Job, pdf: bytes) ->
 
 def test_the_bleed_edition_draws_nothing_on_a_card(game: Game) -> None:
     """No line crosses the trim: the parchment runs on undisturbed for three millimetres."""
-    job = Job(game, Order(edition="bleed", only=("cards",)))
-    pdf = job.content(lambda _done, _whole: None)
+    job = Composition(game, Order(edition="bleed", only=("cards",)))
+    pdf = printed_sheets(job)
     pixels = picture(pdf, 0, DPI)
     for placed in job.sheets[0].front.placed:
         spot = placed.spot
@@ -81,7 +83,7 @@ def test_the_bleed_edition_draws_nothing_on_a_card(game: Game) -> None:
 def test_cutting_the_sheet_as_printed_gives_every_component_whole(game: Game) -> None:
     for order in (Order(), Order(paper="letter"), Order(edition="bleed"), Order(backs="gutterfold")):
         paper = papers()[order.paper]
-        for sheet in Job(game, order).sheets:
+        for sheet in Composition(game, order).sheets:
             if sheet.whole_page:
                 continue
             limit = sheet.front.fold or paper.height
@@ -96,7 +98,7 @@ def _same(spot: Spot, piece: Rect) -> bool:
     return all(abs(mine - cut) <= 0.011 for mine, cut in zip(sides, piece, strict=True))
 
 
-def test_cut_numbers_are_printed_in_order(job: Job, pdf: bytes) -> None:
+def test_cut_numbers_are_printed_in_order(job: Composition, pdf: bytes) -> None:
     """Outside the components every sheet shows the numbers of its cuts, 1 to the last."""
     for number, sheet in enumerate(job.sheets):
         spots = [placed.spot for placed in sheet.front.placed]
@@ -112,7 +114,7 @@ def _covers(spot: Spot, letter: object) -> bool:
     return spot.x < left and right < spot.x + spot.width and spot.y < top and bottom < spot.y + spot.height
 
 
-def test_no_text_leaves_its_component(job: Job, pdf: bytes) -> None:
+def test_no_text_leaves_its_component(job: Composition, pdf: bytes) -> None:
     """Every letter lies wholly on one component, 2 mm inside its trim, or wholly off all of them."""
     for number, sheet in enumerate(job.sheets):
         spots = [placed.spot for placed in sheet.front.placed]
@@ -130,7 +132,7 @@ def test_no_text_leaves_its_component(job: Job, pdf: bytes) -> None:
                 assert _covers(inner, letter), f"{letter} on sheet {number + 1} comes too close to the cut"
 
 
-def test_ruler_and_facts_stand_on_both_sides_of_every_sheet(job: Job, pdf: bytes, order: Order) -> None:
+def test_ruler_and_facts_stand_on_both_sides_of_every_sheet(job: Composition, pdf: bytes, order: Order) -> None:
     whole = len(job.sheets)
     for page in range(2 * whole):
         said = "".join(letter.text for letter in letters(pdf, page) if letter.top > job.paper.height - 11)
@@ -140,7 +142,7 @@ def test_ruler_and_facts_stand_on_both_sides_of_every_sheet(job: Job, pdf: bytes
         assert job.paper.name in said
 
 
-def test_the_ruler_is_five_centimetres_and_two_inches_long(job: Job, pdf: bytes) -> None:
+def test_the_ruler_is_five_centimetres_and_two_inches_long(job: Composition, pdf: bytes) -> None:
     """The long ticks of the ruler: six a centimetre apart above its line, three an inch apart below it."""
     pixels = picture(pdf, 0, DPI)
     base = job.paper.height - job.paper.edge - 2.0
@@ -150,7 +152,7 @@ def test_the_ruler_is_five_centimetres_and_two_inches_long(job: Job, pdf: bytes)
         assert min(misses) < WITHIN
 
 
-def test_the_file_tells_viewers_and_print_shops_what_they_need(job: Job, pdf: bytes) -> None:
+def test_the_file_tells_viewers_and_print_shops_what_they_need(job: Composition, pdf: bytes) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as document:
         assert document.check_pdf_syntax() == []
         assert str(document.Root.Lang) == "de"
@@ -180,8 +182,8 @@ def _is(item: pikepdf.Object, kind: str) -> bool:
 
 def test_each_distinct_face_is_stored_once(game: Game) -> None:
     """Fifteen stones make five faces, which are their backs too, and 56 cards have one back."""
-    job = Job(game, Order(only=("stones", "cards")))
-    pdf = job.content(lambda _done, _whole: None)
+    job = Composition(game, Order(only=("stones", "cards")))
+    pdf = printed_sheets(job)
     with pikepdf.open(io.BytesIO(pdf)) as document:
         placed = {
             form.objgen for page in document.pages for form in page.obj.Resources.get("/XObject", {}).values()

@@ -13,8 +13,6 @@ from tests.solver.kk_card_reference import CARDS, LAWS, Cell, Game, Step, deal
 
 Mood = dict[str, float]
 
-# ---- players who like the rare things --------------------------------------------------------------------------------
-
 
 def mood(chance: random.Random) -> Mood:
     """What the players of one game like; a third of the games is played without any liking."""
@@ -47,11 +45,8 @@ def choose(chance: random.Random, game: Game, steps: Sequence[Step], liked: Mood
     return chance.choices(steps, [liking(game, step, ends, liked) for step in steps])[0]
 
 
-# ---- the same game twice ---------------------------------------------------------------------------------------------
-
-
 def shuffled(players: int, seed: int) -> tuple[Bytes, Game]:
-    """The same opening as bytes and as the reference; every third game knows only the ends of the turn's begin."""
+    """The same opening as bytes and as the reference; every third game is played with `start_only`."""
     chance = random.Random(seed)
     cards, laws = chance.sample(CARDS, len(CARDS)), chance.sample(LAWS, len(LAWS))
     numbers = [CARD_IDS.index(card.id) for card in cards]
@@ -63,12 +58,13 @@ def shuffled(players: int, seed: int) -> tuple[Bytes, Game]:
 def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, list[str]]]:
     """A random game on both tables; after the deal and after every step: both, and what the step was."""
     state, game = shuffled(players, seed)
-    chance = random.Random(-seed)
+    chance = random.Random(f"{players} players, game {seed}")
     liked = mood(chance)
     yield state, game, ["deal"]
     while not game.over:
         offered = legal(state)
-        assert offered.keys() == game.legal()
+        expected = game.legal()
+        assert offered.keys() == expected, f"kernel and reference differ on {sorted(offered.keys() ^ expected)}"
         step = choose(chance, game, list(offered), liked)
         what = occasions(game, step, offered)
         kernel.apply(state, offered[step])

@@ -141,7 +141,7 @@ def _takeable(s: Any, end: int) -> int:
 
 @_helper
 def _any_takeable(s: Any) -> bool:
-    for end in range(2 * ROWS):
+    for end in range(2 * ROWS):  # noqa: SIM110 - numba compiles no generators
         if _takeable(s, end) >= 0:
             return True
     return False
@@ -358,7 +358,7 @@ def apply(state: Bytes, step: int) -> None:
         _take(s, step)
     elif step == STOP:
         s.phase = STONE
-    elif step == SKIP or step == DONE:
+    elif step in (SKIP, DONE):
         _next_turn(s)
     elif step < PAY_FROM:
         _play(s, step - PLAY)

@@ -273,7 +273,7 @@ class _Reader(Scribe):
             raise self.refusal("a law tile that is played is seen by all: name it")
         hand = self.s.hand[self.s.seat]
         held = bool(hand[kind] or hand[UNKNOWN])
-        self._try(PLAY + kind, lambda: refusals.why_not_play(kind, held))
+        self._try(PLAY + kind, lambda: refusals.why_not_play(self.s, kind, held))
 
     def _place(self, word: str) -> None:
         cell = self._cell(word)

@@ -24,6 +24,7 @@ from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_card.detail import detail
 from solver.games.kk_card.kernel import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, scores
 from solver.games.kk_card.notation import opened
+from solver.games.kk_card.outings import CHAIN
 from solver.games.kk_card.refusals import on_display
 from solver.games.kk_card.tables import (
     CARDS,
@@ -38,7 +39,6 @@ from solver.games.kk_card.tables import (
     SYMBOLS,
 )
 
-CHAIN = 5
 ONE = np.ones(CARDS, dtype=np.int64)
 TIE = 64
 """More than there are cards: what a point is worth beside the tie-break."""
@@ -78,7 +78,7 @@ class _Rest:
         self.model: Any = cp_model.CpModel()
         self.solver: Any = cp_model.CpSolver()
         self.solver.parameters.num_workers = 1
-        self.solver.parameters.linearization_level = 2
+        self.solver.parameters.linearization_level, self.solver.parameters.cut_level = 2, 0
         self.solver.parameters.max_deterministic_time = EFFORT
         self.state, self.s = state, opened(state)
         self.seats = range(int(self.s.players))
@@ -320,19 +320,22 @@ class _Rest:
             self.model.add(extra <= self.gets[cell, seat])
             self.model.add(extra <= mixed)
         used, needed = [self._number(TIE)], []
-        self.model.add(sum(int(CIRCLE_COUNT[self.card[c]]) * extra for c, extra in apart.items()) <= 2 * mixed + used[0])
+        self.model.add(self._circles_on(apart) <= 2 * mixed + used[0])
         for land in self.lands:
             need, more = self._number(TIE), self._number(TIE)
             cells = [cell for cell in self.card if LAND[self.card[cell]] == land]
             taken = {cell: self.gets[cell, seat] - apart.get(cell, 0) for cell in cells}
             for one in taken.values():
                 self.model.add(need >= one)
-            self.model.add(2 * need + more >= sum(int(CIRCLE_COUNT[self.card[c]]) * one for c, one in taken.items()))
+            self.model.add(2 * need + more >= self._circles_on(taken))
             self.model.add(more <= need)
             used.append(more)
             needed.append(need)
         self.model.add(sum(used) <= threes)
         self.model.add(sum(needed) + mixed <= turns)
+
+    def _circles_on(self, taken: dict[int, Any]) -> Any:
+        return sum(int(CIRCLE_COUNT[self.card[cell]]) * one for cell, one in taken.items())
 
     def _must_take(self, seat: int, turns: Any) -> None:
         """A card in every turn, or all stones are paid away."""

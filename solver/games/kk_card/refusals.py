@@ -78,13 +78,15 @@ def why_not_pay(s: Any, cell: int) -> str:
     return f"no own stone lies on {code_at(s, cell)} to pay with"
 
 
-def why_not_play(kind: int, held: bool) -> str:
+def why_not_play(s: Any, kind: int, held: bool) -> str:
     """A law tile that cannot be played now."""
     title = GAME.words["en"]["law"][LAW_KINDS[kind]]["title"]
     if kind == MINUS:
         return f'"{title}" is never played; it counts at the end'
     if not held:
         return f'there is no "{title}" to play'
+    if kind in (THREE, COLOURS) and s.must_take:
+        return f'before "{title}" is played, too, a card has to be taken'
     if kind in (THREE, COLOURS):
         return f'"{title}" would not let another card be taken now'
     return f'"{title}" brings nothing back: no stone is lost'

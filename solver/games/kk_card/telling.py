@@ -1,10 +1,9 @@
-"""A turn in words, from sentences in `telling.<lang>.toml`."""
+"""A turn in words, from the phrases in `telling.en.toml`."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from solver.contract import Bytes
@@ -13,27 +12,24 @@ from solver.games.kk_card.notation import end_cell, opened
 from solver.games.kk_card.refusals import code_at
 from solver.games.kk_card.tables import GAME, LAND, LAND_IDS, LAW_KINDS
 
+_PHRASES: dict[str, str] = tomllib.loads((GAME.folder / "telling.en.toml").read_text(encoding="utf-8"))
+_WORDS = GAME.words["en"]
 
-def tell(state: Bytes, steps: Sequence[int], language: str = "en") -> str:
+
+def tell(state: Bytes, steps: Sequence[int]) -> str:
     """What a turn does, without the name of who does it; what `state` does not know stays untold."""
-    teller = _Teller(state, language)
+    teller = _Teller(state)
     for step in steps:
         teller.hear(step)
     return teller.sentence()
 
 
-@cache
-def _phrases(language: str) -> dict[str, str]:
-    return tomllib.loads((GAME.folder / f"telling.{language}.toml").read_text(encoding="utf-8"))
-
-
 class _Teller:
     """Follows a turn step by step; cards that are taken one after another are told together."""
 
-    def __init__(self, state: Bytes, language: str) -> None:
+    def __init__(self, state: Bytes) -> None:
         self.state = state.copy()
         self.s: Any = opened(self.state)
-        self.phrases, self.words = _phrases(language), GAME.words[language]
         self.clauses: list[str] = []
         self.taken: list[str] = []
         self.lands: set[str] = set()
@@ -68,11 +64,11 @@ class _Teller:
         cell = end_cell(self.s, step)
         card, tile, seat = code_at(self.s, cell), int(self.s.tile[cell]), int(self.s.seat)
         if tile == UNKNOWN:
-            card = self.phrases["tile"].format(card=card)
+            card = _PHRASES["tile"].format(card=card)
         elif tile != NONE:
-            card = self.phrases["tile_known"].format(card=card, title=self._title(tile))
+            card = _PHRASES["tile_known"].format(card=card, title=self._title(tile))
         self.taken.append(card)
-        self.lands.add(self.words["land"][LAND_IDS[LAND[self.s.card[cell]]]])
+        self.lands.add(_WORDS["land"][LAND_IDS[LAND[self.s.card[cell]]]])
         lost = int(self.s.lost[seat])
         apply(self.state, step)
         if self.s.lost[seat] > lost:
@@ -86,11 +82,11 @@ class _Teller:
             self.taken, self.lands = [], set()
 
     def _title(self, kind: int) -> str:
-        return str(self.words["law"][LAW_KINDS[kind]]["title"])
+        return str(_WORDS["law"][LAW_KINDS[kind]]["title"])
 
     def _say(self, phrase: str, **values: str) -> None:
-        self.clauses.append(self.phrases[phrase].format(**values))
+        self.clauses.append(_PHRASES[phrase].format(**values))
 
     def _listed(self, items: Sequence[str]) -> str:
         *before, last = items or [""]
-        return self.phrases["and"].join(filter(None, [self.phrases["comma"].join(before), last]))
+        return _PHRASES["and"].join(filter(None, [_PHRASES["comma"].join(before), last]))

@@ -1,0 +1,46 @@
+"""An order: what somebody asks the printing house for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pnp.backs import Backs, Flip
+from pnp.definitions import Game, Language
+from pnp.sheets import Calibration
+
+Edition = Literal["timbuktu", "bleed"]
+Sides = Literal["both", "fronts", "backs"]
+
+
+@dataclass(frozen=True)
+class Order:
+    """What somebody asks the printing house for."""
+
+    paper: str = "a4"
+    language: Language = "de"
+    edition: Edition = "timbuktu"
+    backs: Backs = "duplex"
+    flip: Flip = "long"
+    calibration: Calibration = field(default_factory=Calibration)
+    low_ink: bool = False
+    greyscale: bool = False
+    only: tuple[str, ...] = ()
+    sides: Sides = "both"
+    sheets_changed_since: Path | None = None
+    date: str = ""
+
+    def file_name(self, game: Game) -> str:
+        """A name that tells the order's wishes where they differ from the usual."""
+        wishes = [
+            self.edition if self.edition != "timbuktu" else "",
+            self.backs if self.backs != "duplex" else "",
+            "short-edge" if self.flip != "long" else "",
+            self.sides if self.sides != "both" else "",
+            "low-ink" if self.low_ink else "",
+            "grey" if self.greyscale else "",
+            "-".join(self.only),
+            "changed" if self.sheets_changed_since else "",
+        ]
+        return "-".join([game.id, self.paper, self.language, *filter(None, wishes)]) + ".pdf"

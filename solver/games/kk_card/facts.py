@@ -1,0 +1,303 @@
+"""What a turn of the card game does, as facts: computed by comparing the table before and after it.
+
+Points are those that everybody would have if the game ended there. What others "could" do is what their next turn can
+bring without law tiles, for these lie face down; nothing here looks at a tile that the mover has not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from solver.contract import Bytes
+from solver.games.kk_card.kernel import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, actor, apply
+from solver.games.kk_card.notation import end_cell, opened
+from solver.games.kk_card.outings import CHAIN, Prize, at_top, outings, points_by_entry, prizes, worth
+from solver.games.kk_card.refusals import code_at, on_display
+from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_IDS, ROUTE, ROUTE_IDS, SYMBOL_IDS
+
+LandChange = Literal["opens", "leads", "alone", "level", "ahead", "climbs", "enters", "closer"]
+SymbolChange = Literal["leads", "alone", "level", "more"]
+ChainChange = Literal["done", "longer", "towards"]
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Somebody's points for one thing, before the turn and after it."""
+
+    seat: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class LandFact:
+    """The mover's standing in a land of which a card was taken."""
+
+    land: str
+    change: LandChange
+    own: Shift
+    place: int
+    """The rank after the turn; players with equally many cards share one."""
+    next_to: int | None
+    """The seat just above the mover, or for a leader the one just below; None when nobody is there."""
+    gap: int
+    """Cards between the two."""
+    others: tuple[Shift, ...]
+
+
+@dataclass(frozen=True)
+class SymbolFact:
+    """The mover scores for symbols in a land, and did not, or scores better than before."""
+
+    land: str
+    change: SymbolChange
+    symbol: str
+    count: int
+    own: Shift
+    others: tuple[Shift, ...]
+
+
+@dataclass(frozen=True)
+class ChainFact:
+    """Ships or carriages were taken."""
+
+    route: str
+    change: ChainChange
+    count: int
+    own: Shift
+
+
+@dataclass(frozen=True)
+class DenialFact:
+    """What another could have reached in the next turn and no longer can: a chain, the top of a land, most symbols."""
+
+    seat: int
+    prize: Prize
+    of: str
+    points: int
+
+
+@dataclass(frozen=True)
+class StoneFact:
+    """A stone was set or moved: what the card under it would bring its owner, and the other who gains most by it."""
+
+    card: str
+    moved_from: str | None
+    own: int
+    rival: int | None
+    rival_points: int
+
+
+@dataclass(frozen=True)
+class OpenFact:
+    """A card that the turn uncovers and that makes the next seat's best turn better."""
+
+    seat: int
+    card: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All about one turn of one seat."""
+
+    seat: int
+    skipped: bool
+    lands: tuple[LandFact, ...]
+    symbols: tuple[SymbolFact, ...]
+    chains: tuple[ChainFact, ...]
+    denials: tuple[DenialFact, ...]
+    stone: StoneFact | None
+    paid_to: tuple[int, ...]
+    """Owners of the claims that were bought: each got the stone back, and the mover lost one."""
+    came_home: int
+    """Own stones on the cards taken."""
+    laws_taken: int
+    laws_played: tuple[int, ...]
+    circles: int
+    """Circle symbols taken."""
+    opens: OpenFact | None
+
+
+def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
+    """The facts of a turn of the seat to move; `state` is what that seat has observed."""
+    story = _Story(state, steps)
+    return Facts(
+        seat=story.seat,
+        skipped=SKIP in steps,
+        lands=tuple(_land_facts(story)),
+        symbols=tuple(_symbol_facts(story)),
+        chains=tuple(_chain_facts(story)),
+        denials=tuple(_denials(story)),
+        stone=_stone(story),
+        paid_to=tuple(story.paid_to),
+        came_home=story.came_home,
+        laws_taken=story.laws_taken,
+        laws_played=tuple(step - PLAY for step in steps if DONE < step < PAY_FROM),
+        circles=int(CIRCLES[story.taken].sum()),
+        opens=_opened_up(story),
+    )
+
+
+class _Story:
+    """The turn played through: the table before and after it, and what happened on the way."""
+
+    def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
+        self.before, self.after, self.seat = state, state.copy(), actor(state)
+        self.taken: list[int] = []
+        self.paid_to: list[int] = []
+        self.came_home = self.laws_taken = 0
+        self.placed: tuple[int, int | None] | None = None
+        lifted = None
+        for step in steps:
+            if step < STOP:
+                self._watch_take(step)
+            elif step >= LIFT:
+                lifted = step - LIFT
+            elif step >= PLACE:
+                self.placed = step - PLACE, lifted
+            apply(self.after, step)
+        self.s, self.t = opened(self.before), opened(self.after)
+        self.players = int(self.s.players)
+        self.others = [seat for seat in range(self.players) if seat != self.seat]
+        self.old, self.new = points_by_entry(self.before), points_by_entry(self.after)
+
+    def _watch_take(self, step: int) -> None:
+        s = opened(self.after)
+        cell = end_cell(s, step)
+        owner = int(s.stone[cell]) - 1
+        self.taken.append(int(s.card[cell]))
+        self.laws_taken += int(s.tile[cell] > 0)
+        self.came_home += int(owner == self.seat)
+        if owner not in (-1, self.seat):
+            self.paid_to.append(owner)
+
+    def shift(self, seat: int, part: str, of: str) -> Shift:
+        """Points of a seat for one entry of the score."""
+        return Shift(seat, self.old[seat][part, of], self.new[seat][part, of])
+
+    def shifts(self, part: str, of: str) -> tuple[Shift, ...]:
+        """The others whose points for it change, the largest change first."""
+        moved = [shift for seat in self.others if (shift := self.shift(seat, part, of)).before != shift.after]
+        return tuple(sorted(moved, key=lambda shift: -abs(shift.after - shift.before)))
+
+    def lands(self) -> list[int]:
+        """The lands of the cards taken."""
+        return sorted({int(LAND[card]) for card in self.taken})
+
+
+# ---- lands, symbols, chains -----------------------------------------------------------------------------------------
+
+
+def _land_facts(story: _Story) -> Iterator[LandFact]:
+    for land in story.lands():
+        had = [int(count) for count in story.s.lands[: story.players, land]]
+        has = [int(count) for count in story.t.lands[: story.players, land]]
+        own = story.shift(story.seat, "land", LAND_IDS[land])
+        change = _land_change(had, has, story.seat, own)
+        place = sorted(set(has), reverse=True).index(has[story.seat]) + 1
+        next_to = _neighbour(has, story.seat)
+        gap = 0 if next_to is None else abs(has[next_to] - has[story.seat])
+        others = story.shifts("land", LAND_IDS[land])
+        yield LandFact(LAND_IDS[land], change, own, place, next_to, gap, others)
+
+
+def _land_change(had: list[int], has: list[int], seat: int, own: Shift) -> LandChange:
+    rival_had, rival_has = (max(held[other] for other in range(len(held)) if other != seat) for held in (had, has))
+    if has[seat] > rival_has:
+        if had[seat] > rival_had:
+            return "ahead"
+        if had[seat] == rival_had:
+            return "alone" if had[seat] else "opens"
+        return "leads"
+    if has[seat] == rival_has:
+        return "level"
+    if had[seat] == 0:
+        return "enters"
+    return "climbs" if own.after > own.before else "closer"
+
+
+def _neighbour(held: list[int], seat: int) -> int | None:
+    """The seat just above in the ranks, or for the leader the one just below."""
+    others = [other for other in range(len(held)) if other != seat and held[other]]
+    above = [other for other in others if held[other] > held[seat]]
+    if above:
+        return min(above, key=lambda other: held[other])
+    return max(others, key=lambda other: held[other], default=None)
+
+
+def _symbol_facts(story: _Story) -> Iterator[SymbolFact]:
+    for land in story.lands():
+        name = LAND_IDS[land]
+        own, others = story.shift(story.seat, "symbols", name), story.shifts("symbols", name)
+        if own.after == 0 or (own.after == own.before and not others):
+            continue
+        level = any(story.new[other]["symbols", name] for other in story.others)
+        change: SymbolChange = "level" if level else "leads"
+        if own.before:
+            change = "alone" if others else "more"
+        kind = int(story.t.symbols[story.seat, land].argmax())
+        yield SymbolFact(name, change, SYMBOL_IDS[kind], int(story.t.symbols[story.seat, land, kind]), own, others)
+
+
+def _chain_facts(story: _Story) -> Iterator[ChainFact]:
+    for route in (SHIP, CARRIAGE):
+        had, has = int(story.s.routes[story.seat, route]), int(story.t.routes[story.seat, route])
+        if has > had:
+            change: ChainChange = "towards" if has < CHAIN else "longer" if had >= CHAIN else "done"
+            yield ChainFact(ROUTE_IDS[route], change, has, story.shift(story.seat, "chains", ROUTE_IDS[route]))
+
+
+# ---- what others could do -------------------------------------------------------------------------------------------
+
+
+def _denials(story: _Story) -> Iterator[DenialFact]:
+    """Prizes that the cards taken would have brought another, but for those that the mover got instead."""
+    if not story.taken:
+        return
+    routes = {int(ROUTE[card]) for card in story.taken} - {0}
+    contested = [land for land in story.lands() if not at_top(story.t, story.seat, land)]
+    scoring = [land for land in story.lands() if not story.new[story.seat]["symbols", LAND_IDS[land]]]
+    for seat in story.others:
+        lost, still = prizes(story.before, seat), prizes(story.after, seat)
+        for (prize, index), points in lost.items():
+            wanted = {"chain": routes, "land": contested, "symbols": scoring}[prize]
+            if index in wanted and (prize, index) not in still:
+                yield DenialFact(seat, prize, ROUTE_IDS[index] if prize == "chain" else LAND_IDS[index], points)
+
+
+def _opened_up(story: _Story) -> OpenFact | None:
+    """The best turn of the next seat, if it takes a card that this turn uncovered and is better for it."""
+    seat = actor(story.after)
+    if seat in (-1, story.seat):
+        return None
+    fresh = _ends(story.t) - _ends(story.s)
+    possible = outings(story.after, seat)
+    best = max(possible, key=lambda outing: outing.gain, default=None)
+    usual = max((outing.gain for outing in possible if not fresh & set(outing.cells)), default=0)
+    if best is None or best.gain <= usual:
+        return None
+    cell = next(cell for cell in best.cells if cell in fresh)
+    return OpenFact(seat, code_at(story.t, cell), best.gain)
+
+
+def _ends(s: Any) -> set[int]:
+    cells = [cell for cell in range(CARDS) if on_display(s, cell)]
+    return {cell for cell in cells if cell % COLUMNS in (s.lo[cell // COLUMNS], s.hi[cell // COLUMNS])}
+
+
+# ---- stones ---------------------------------------------------------------------------------------------------------
+
+
+def _stone(story: _Story) -> StoneFact | None:
+    if story.placed is None:
+        return None
+    cell, lifted = story.placed
+    card = int(story.t.card[cell])
+    brings = {seat: worth(story.after, seat, card) for seat in range(story.players)}
+    rival = max(story.others, key=lambda seat: brings[seat])
+    moved_from = None if lifted is None else code_at(story.t, lifted)
+    envied = rival if brings[rival] else None
+    return StoneFact(code_at(story.t, cell), moved_from, brings[story.seat], envied, brings[rival])

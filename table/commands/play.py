@@ -1,0 +1,58 @@
+"""`timbuktu play`: solo play at the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("play")
+@click.argument("game", metavar="GAME")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="NAME[=human|ai:LEVEL]",
+    help="Each player, the first starts; levels: random, greedy, easy, normal, hard.",
+)
+@click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
+@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
+@click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.0, help="Seconds a turn of `hard`.")
+def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
+    """Play against the machine, or let it play by itself; every turn is kept in a log.
+
+    Without --player you play against `normal` opponents. To go on with a game, name its log.
+    """
+    from table import referee, solo
+
+    playable = referee.rules(game)
+    try:
+        chairs = [solo.chair(text) for text in players]
+    except ValueError as fault:
+        raise click.BadParameter(str(fault), param_hint="--player") from None
+    file = log or _free_name(game)
+    if not file.exists():
+        seed = _any_seed() if seed is None else seed
+        solo.begin(playable, solo.seating(playable, chairs), seed, file)
+    elif seed is not None:
+        raise click.UsageError(f"{file} exists already; --seed is for a new game.")
+    match = referee.load(file)
+    if match.game.id != playable.id:
+        raise click.UsageError(f"{file} is a log of {match.game.id}.")
+    solo.SoloTable(file, solo.seated_in(file, match, chairs), seconds, seed or 0).play()
+
+
+def _any_seed() -> int:
+    from secrets import randbelow
+
+    return randbelow(1_000_000)
+
+
+def _free_name(game: str) -> Path:
+    from itertools import count
+
+    from table.gamelog import SUFFIX
+
+    names = (Path(f"{game}-solo-{number}{SUFFIX}") for number in count(1))
+    return next(name for name in names if not name.exists())

@@ -1,0 +1,113 @@
+"""`timbuktu tournament`: bots against bots."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from solver.tournament import Programme, Table
+
+
+@click.command("tournament")
+@click.argument("game", metavar="GAME")
+@click.option("--bot", "names", multiple=True, required=True, metavar="BOT", help="Who plays; the last fills up seats.")
+@click.option("--games", type=click.IntRange(min=1), default=60, help="At least so many games, in whole blocks.")
+@click.option("--time", "seconds", type=click.FloatRange(min=0.01), default=1.0, help="Seconds a turn.")
+@click.option("--simulations", type=click.IntRange(min=1), help="Instead of --time: repeatable.")
+@click.option("--players", type=click.IntRange(min=2), help="How many play; the fewest that can, if not given.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="The first deal.")
+@click.option("--workers", type=click.IntRange(min=1), help="Games at the same time; one a core, if not given.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(
+    game: str,
+    names: tuple[str, ...],
+    games: int,
+    seconds: float,
+    simulations: int | None,
+    players: int | None,
+    seed: int,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Let bots play: every deal with every rotation of the seats, one block a deal.
+
+    Bots: random, greedy, easy, normal, hard, and textbook, a frozen search to measure with. `easy` and `normal` think
+    as long as they are used to, --time is for `hard` and `textbook`. Ctrl-C ends it with the blocks played so far.
+    """
+    from solver.tournament import Programme, run
+    from table.referee import rules
+
+    lineup = _lineup(rules(game).player_counts(), names, players)
+    programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed)
+    table = run(programme, workers or os.cpu_count() or 1, lambda interim: _tell(interim, programme))
+    if as_json:
+        click.echo(json.dumps(_document(table), ensure_ascii=False, indent=2))
+    elif table.blocks:
+        _print(table)
+    else:
+        click.echo("No block was played to its end.")
+
+
+def _lineup(counts: range, names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
+    from pnp.errors import nearest, quoted
+    from solver.bots import BOTS
+
+    for name in names:
+        if name not in BOTS:
+            raise click.BadParameter(f"there is no bot {quoted(name)}.{nearest(name, BOTS)}", param_hint="--bot")
+    seats = players or max(len(names), counts[0])
+    if seats not in counts or len(names) > seats:
+        raise click.UsageError(f"{len(names)} bots for {seats} players; the game is for {counts[0]} to {counts[-1]}.")
+    return names + names[-1:] * (seats - len(names))
+
+
+def _tell(table: Table, programme: Programme) -> None:
+    wins = ", ".join(f"{bot.bot} {bot.wins}" for bot in table.bots)
+    click.echo(f"block {table.blocks} of {programme.blocks}, {table.seconds:.0f} s: {wins}", err=True)
+
+
+def _document(table: Table) -> dict[str, Any]:
+    bots = [
+        {
+            "bot": bot.bot,
+            "seats": bot.seats,
+            "wins": bot.wins,
+            "share": round(bot.share, 4),
+            "ci95": [round(bound, 4) for bound in bot.ci95],
+            "fair": round(bot.fair, 4),
+            "elo": round(bot.elo, 1),
+            "points": round(bot.points, 2),
+            "seconds_a_turn": round(bot.seconds_a_turn, 3),
+        }
+        for bot in table.bots
+    ]
+    return {"games": table.games, "blocks": table.blocks, "bots": bots, "seconds": round(table.seconds, 1)}
+
+
+def _print(table: Table) -> None:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    grid.add_column("bot")
+    for title in ("seats", "wins", "share", "95 %", "among equals", "Elo", "points", "s a turn"):
+        grid.add_column(title, justify="right")
+    for bot in table.bots:
+        low, high = bot.ci95
+        grid.add_row(
+            bot.bot,
+            str(bot.seats),
+            str(bot.wins),
+            f"{bot.share:.1%}",
+            f"{low:.1%} – {high:.1%}",
+            f"{bot.fair:.1%}",
+            f"{bot.elo:+.0f}",
+            f"{bot.points:.1f}",
+            f"{bot.seconds_a_turn:.3f}",
+        )
+    Console(highlight=False).print(grid)
+    click.echo(f"{table.games} games in {table.blocks} blocks, {table.seconds:.0f} s.")
