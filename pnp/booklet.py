@@ -14,7 +14,7 @@ def reading_pages(game: Game, paper: Paper, language: Language) -> bytes:
     """A PDF with the panels of every folded page in reading order."""
     maker = FaceMaker(game, language)
     faces = [
-        maker.face(page.face, spot.upright, 0.0, {"page": number, "pages": len(spots)})
+        maker.face(page.face, spot.upright, 0.0, {"page": number, "pages": len(spots), "folded": False})
         for page in game.spec.page
         if page.fold
         for spots in [panels(page.fold, paper)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pnp.backs import Mirror, Spot, duplex
 from pnp.chart import build_chart
@@ -124,7 +124,7 @@ class Composition:
     def _page_sheet(self, page: Page) -> Sheet:
         spots = panels(page.fold, self.paper) if page.fold else [Spot(0, 0, self.paper.width, self.paper.height)]
         placed = [
-            Placed(self.maker.face(page.face, spot.upright, 0.0, {"page": number, "pages": len(spots)}), spot)
+            Placed(self.maker.face(page.face, spot.upright, 0.0, _page_row(page, number, len(spots))), spot)
             for number, spot in enumerate(spots, start=1)
         ]
         return Sheet(Side(tuple(placed)), Side(), whole_page=True)
@@ -161,6 +161,10 @@ class Composition:
     @cached_property
     def _copies(self) -> dict[str, tuple[Part, list[Mapping[str, str]]]]:
         return {part.id: (part, list(self.game.copies(part))) for part in self.parts}
+
+
+def _page_row(page: Page, number: int, whole: int) -> dict[str, Any]:
+    return {"page": number, "pages": whole, "folded": page.fold is not None}
 
 
 def _moved(cut: Cut, left: float, top: float) -> tuple[float, float]:

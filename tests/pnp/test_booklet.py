@@ -31,7 +31,8 @@ def game() -> Game:
 
 def booklet(game: Game, language: Language, paper: str, pages: Iterable[int] = range(1, 9)) -> list[Face]:
     maker, spots = FaceMaker(game, language), panels("zine", papers()[paper])
-    return [maker.face("booklet.svg.j2", spots[n - 1].upright, 0.0, {"page": n, "pages": len(spots)}) for n in pages]
+    rows = [{"page": n, "pages": len(spots), "folded": True} for n in pages]
+    return [maker.face("booklet.svg.j2", spots[row["page"] - 1].upright, 0.0, row) for row in rows]
 
 
 @cache

@@ -38,6 +38,8 @@ class LandFact:
     land: str
     change: LandChange
     own: Shift
+    count: int
+    """The mover's cards after the turn."""
     place: int
     """The rank after the turn; players with equally many cards share one."""
     next_to: int | None
@@ -91,7 +93,7 @@ class StoneFact:
 
 
 @dataclass(frozen=True)
-class OpenFact:
+class UncoverFact:
     """A card that the turn uncovers and that makes the next seat's best turn better."""
 
     seat: int
@@ -118,7 +120,7 @@ class Facts:
     laws_played: tuple[int, ...]
     circles: int
     """Circle symbols taken."""
-    opens: OpenFact | None
+    uncovers: UncoverFact | None
 
 
 def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
@@ -137,7 +139,7 @@ def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
         laws_taken=story.laws_taken,
         laws_played=tuple(step - PLAY for step in steps if DONE < step < PAY_FROM),
         circles=int(CIRCLES[story.taken].sum()),
-        opens=_opened_up(story),
+        uncovers=_uncovered(story),
     )
 
 
@@ -201,7 +203,7 @@ def _land_facts(story: _Story) -> Iterator[LandFact]:
         next_to = _neighbour(has, story.seat)
         gap = 0 if next_to is None else abs(has[next_to] - has[story.seat])
         others = story.shifts("land", LAND_IDS[land])
-        yield LandFact(LAND_IDS[land], change, own, place, next_to, gap, others)
+        yield LandFact(LAND_IDS[land], change, own, has[story.seat], place, next_to, gap, others)
 
 
 def _land_change(had: list[int], has: list[int], seat: int, own: Shift) -> LandChange:
@@ -268,7 +270,7 @@ def _denials(story: _Story) -> Iterator[DenialFact]:
                 yield DenialFact(seat, prize, ROUTE_IDS[index] if prize == "chain" else LAND_IDS[index], points)
 
 
-def _opened_up(story: _Story) -> OpenFact | None:
+def _uncovered(story: _Story) -> UncoverFact | None:
     """The best turn of the next seat, if it takes a card that this turn uncovered and is better for it."""
     seat = actor(story.after)
     if seat in (-1, story.seat):
@@ -280,7 +282,7 @@ def _opened_up(story: _Story) -> OpenFact | None:
     if best is None or best.gain <= usual:
         return None
     cell = next(cell for cell in best.cells if cell in fresh)
-    return OpenFact(seat, code_at(story.t, cell), best.gain)
+    return UncoverFact(seat, code_at(story.t, cell), best.gain)
 
 
 def _ends(s: Any) -> set[int]:
