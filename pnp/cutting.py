@@ -71,11 +71,6 @@ class _Run(NamedTuple):
     room: _Span
 
 
-def count_runs(axis: Axis, rects: Sequence[Rect]) -> int:
-    """Cutting these rectangles (in any unit) apart takes at least so many strokes in this direction."""
-    return len(_runs(axis, rects))
-
-
 def order_cuts(components: Iterable[Rect]) -> tuple[Cut, ...]:
     """The strokes that cut the components (mm) out of a paper larger than all of them, in the order to make them.
 
@@ -83,7 +78,7 @@ def order_cuts(components: Iterable[Rect]) -> tuple[Cut, ...]:
     ruler keeps its direction for as long as there is anything to cut that way. A stroke that can be made now can still
     be made later, so taking them as they come never leads into a dead end.
     """
-    rects = [Rect(*(round(100 * side) for side in rect)) for rect in components]
+    rects = [_hundredths(rect) for rect in components]
     waiting = _runs("y", rects) + _runs("x", rects)
     pieces = [Rect(-math.inf, -math.inf, math.inf, math.inf)]
     cuts: list[Cut] = []
@@ -104,7 +99,7 @@ def order_cuts(components: Iterable[Rect]) -> tuple[Cut, ...]:
 
 def replay(paper: Rect, cuts: Iterable[Cut]) -> list[Rect]:
     """Cut the paper (mm, in the coordinates of the cuts) and return the pieces; an impossible stroke is an error."""
-    pieces = [Rect(*(round(100 * side) for side in paper))]
+    pieces = [_hundredths(paper)]
     for cut in cuts:
         at = round(100 * cut.at)
         span = _Span(*(end if math.isinf(end) else round(100 * end) for end in (cut.start, cut.end)))
@@ -115,6 +110,16 @@ def replay(paper: Rect, cuts: Iterable[Cut]) -> list[Rect]:
             raise BadCutError(cut, "ends inside a piece of paper")
         pieces = [part for piece in pieces for part in _parts(piece, cut.axis, at, span)]
     return [Rect(*(side / 100 for side in piece)) for piece in pieces]
+
+
+def spoilt(paper: Rect, components: Iterable[Rect], cuts: Iterable[Cut]) -> list[Rect]:
+    """The components (mm) that do not come out as exactly one piece when the paper is cut: there should be none."""
+    pieces = {_hundredths(piece) for piece in replay(paper, cuts)}
+    return [rect for rect in components if _hundredths(rect) not in pieces]
+
+
+def _hundredths(rect: Rect) -> Rect:
+    return Rect(*(round(100 * side) for side in rect))
 
 
 def _across(axis: Axis, rect: Rect) -> _Span:

@@ -2,23 +2,24 @@
 
 A sheet is cut with a ruler, so it is composed of *blocks*: grids of components of one size that lie the same way, `gap`
 apart (0: they touch, and one stroke parts two neighbours). Blocks keep a wider distance, the *gutter*, where tick marks
-and the numbers of the cuts stand. A block goes into the corner of a free room and leaves two rooms, split in one of two
-ways, so that every room can be cut off with a straight stroke from edge to edge:
+and the numbers of the cuts stand. A block goes into the corner of a free room and leaves two smaller rooms, which can
+be parted in two ways:
 
     +-------+---+      +-------+---+
-    | block | 1 |      | block | 1 |      Rooms 1 and 2 are filled in the same manner. The left split makes bands
-    +-------+---+      +-------+   |      across the sheet, the right one bands down; blocks stacked beside others
-    |     2     |      |   2   |   |      follow by doing both.
+    | block | 1 |      | block | 1 |      The left one makes bands across the sheet, the right one bands down; rooms 1
+    +-------+---+      +-------+   |      and 2 are filled in the same manner. So every band, every block and every
+    |     2     |      |   2   |   |      component can be cut off with a straight stroke from edge to edge.
     +-----------+      +-------+---+
 
-Three steps lead to the sheets, all of them repeatable to the last byte:
+Three steps lead to the sheets, and all of them give the same result at every run:
 
-1. `_compose` drafts many layouts of one sheet by beam search, with an eye on waste and on strokes.
+1. `_compose` drafts layouts of one sheet by beam search, with an eye on waste and on strokes: hundreds of them, each
+   with another content, first for each size alone, then for the whole set, sheet by sheet.
 2. `_choose` (OR-Tools CP-SAT) picks from all drafts the sheets that together hold every copy.
-3. Superfluous copies are taken off and the sheets composed anew for just what they hold; then again from step 2, until
-   nothing improves.
+3. `_fitted` takes superfluous copies off and composes each of these sheets anew for just what it holds. Then any two of
+   them are composed together, which gives new drafts for step 2, until nothing improves.
 
-A single kind of part needs no solver. Lengths are whole hundredths of a millimetre in here.
+A set of one size needs step 1 only. Lengths are whole hundredths of a millimetre in here.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
@@ -75,7 +76,7 @@ class SheetLayout:
 
 @dataclass(frozen=True)
 class Imposition:
-    """All sheets of a set. No layout has fewer sheets than `bound`, nor, on as many, fewer strokes than `cuts_bound`."""
+    """All sheets of a set. Fewer than `bound` are impossible; so are, on this many, fewer strokes than `cuts_bound`."""
 
     sheets: tuple[SheetLayout, ...]
     bound: int
@@ -121,14 +122,14 @@ def impose(
     if not formats:
         return Imposition((), 0, 0)
     apart = _hundredths(gap)
-    demands = [Demand(fmt.sizes, fmt.count) for fmt in formats]
+    job = _Job(formats, sheet, apart, max(apart, _hundredths(gutter)), time.monotonic() + seconds)
+    demands = [Demand(fmt.sizes, fmt.copies) for fmt in formats]
     ways = weighings(demands, sheet, apart)
     bound, most = sheets_needed(demands, ways), most_on_a_sheet(demands, ways)
-    copies = sum(fmt.count for fmt in formats)
-    job = _Job(formats, sheet, apart, max(apart, _hundredths(gutter)), time.monotonic() + seconds)
+    copies = sum(job.demand)
     sheets = _plan(job, (bound, strokes_needed(copies, bound, most, apart)))
     sheets.sort(key=lambda sheet: [-copies for copies in sheet.content])
-    return Imposition(tuple(_numbered(job, sheets)), bound, strokes_needed(copies, len(sheets), most, apart))
+    return Imposition(tuple(_numbered(job, sheets, parts)), bound, strokes_needed(copies, len(sheets), most, apart))
 
 
 _Content = tuple[int, ...]
@@ -140,8 +141,10 @@ class _Format(NamedTuple):
 
     sizes: tuple[Size, ...]
     parts: tuple[Part, ...]
-    area: int
-    count: int
+
+    @property
+    def copies(self) -> int:
+        return sum(part.count for part in self.parts)
 
 
 class _Block(NamedTuple):
@@ -164,7 +167,10 @@ class _Sheet(NamedTuple):
 
 @dataclass
 class _Job:
-    """What to lay out, and the best layout known so far for each content that came up."""
+    """What to lay out, the effort left for it, and the best layout known so far for each content that came up.
+
+    `worth` is the number of strokes that a copy of each format takes on a sheet of its own kind, once that is known.
+    """
 
     formats: tuple[_Format, ...]
     area: Size
@@ -172,12 +178,17 @@ class _Job:
     gutter: int
     deadline: float
     steps: int = 100_000
+    worth: list[float] = field(default_factory=list)
     drafts: dict[_Content, _Sheet] = field(default_factory=dict)
-    composed: set[_Content] = field(default_factory=set)
+    composed: set[tuple[_Content, int]] = field(default_factory=set)
 
-    @property
+    @cached_property
     def demand(self) -> _Content:
-        return tuple(fmt.count for fmt in self.formats)
+        return tuple(fmt.copies for fmt in self.formats)
+
+    @cached_property
+    def areas(self) -> list[int]:
+        return [fmt.sizes[0].width * fmt.sizes[0].height for fmt in self.formats]
 
     @property
     def late(self) -> bool:
@@ -191,6 +202,10 @@ class _Job:
         known = self.drafts.get(sheet.content)
         if known is None or sheet.strokes < known.strokes:
             self.drafts[sheet.content] = sheet
+
+    def alone(self, index: int) -> list[_Sheet]:
+        """The drafts that hold nothing but this format."""
+        return [sheet for sheet in self.drafts.values() if sheet.content[index] == sum(sheet.content)]
 
 
 def _hundredths(length: float) -> int:
@@ -208,13 +223,15 @@ def _formats(parts: Sequence[Part], sheet: Size, area: tuple[float, float]) -> t
             raise TooLarge(part, area)
         if part.count:
             groups.setdefault(fitting, []).append(part)
-    return tuple(
-        _Format(sizes, tuple(group), sizes[0].width * sizes[0].height, sum(part.count for part in group))
-        for sizes, group in groups.items()
-    )
+    return tuple(_Format(sizes, tuple(group)) for sizes, group in groups.items())
 
 
 # Composing one sheet
+
+_EXTRA_BLOCKS = 4
+"""So many more blocks than sizes may stand on a sheet; more of them cost strokes and hardly ever save a sheet."""
+_BREADTH = 2000
+"""So many new drafts end a round of the search, however many parents are still waiting."""
 
 
 class _Room(NamedTuple):
@@ -239,54 +256,51 @@ class _Draft(NamedTuple):
         return len(self.lines[0]) + len(self.lines[1])
 
 
-def _compose(job: _Job, demand: _Content, width: int = 10, breadth: int = 2000) -> None:
+def _compose(job: _Job, demand: _Content, width: int) -> None:
     """Draft layouts of up to `demand` copies by beam search, and keep the best for each content that comes up.
 
     Block by block, the `width` drafts with the least waste are pursued, and as many of those with the fewest strokes,
     compared with what the copies still to place would take elsewhere. Of drafts with the same content only the best of
-    either kind goes on, or they would all be alike. A round ends with `breadth` new drafts.
+    either kind goes on, or they would all be alike.
     """
-    if demand in job.composed:
+    if (demand, width) in job.composed:
         return
-    job.composed.add(demand)
-    worth = _worth(job)
+    job.composed.add((demand, width))
 
     def waste(draft: _Draft) -> tuple[float, ...]:
         usable = sum(room.width * room.height for room in draft.rooms)
-        return sum(copies * fmt.area for copies, fmt in zip(draft.left, job.formats)) - usable, draft.least_strokes
+        return sum(map(operator.mul, draft.left, job.areas)) - usable, draft.least_strokes
 
     def expense(draft: _Draft) -> tuple[float, ...]:
-        return draft.least_strokes + sum(map(operator.mul, draft.left, worth)), *waste(draft)
+        return draft.least_strokes + sum(map(operator.mul, draft.left, job.worth)), *waste(draft)
 
     beam: Iterable[_Draft] = [_Draft((_Room(0, 0, *job.area),), demand, (), (frozenset(), frozenset()))]
-    for _ in range(MB + sum(map(bool, demand))):
-        drafts: dict[tuple[_Content, tuple[_Room, ...]], _Draft] = {}
-        steps = 0
-        for parent in beam:
-            for draft in _continued(job, parent):
-                steps += 1
-                _record(job, demand, draft)
-                known = drafts.get((draft.left, draft.rooms))
-                if draft.rooms and (known is None or draft.least_strokes < known.least_strokes):
-                    drafts[draft.left, draft.rooms] = draft
-            if steps > breadth:
-                break
-        job.steps -= steps
-        if not drafts or job.tired:
+    for _ in range(sum(map(bool, demand)) + _EXTRA_BLOCKS):
+        drafts = _next_round(job, demand, beam)
+        if job.tired:
             break
-        best = (_best_of_each_content(drafts.values(), cost)[:width] for cost in (waste, expense))
+        best = (_best_of_each_content(drafts, cost)[:width] for cost in (waste, expense))
         beam = dict.fromkeys(chain.from_iterable(zip(*best, strict=True)))
 
 
-def _worth(job: _Job) -> list[float]:
-    """The strokes that one copy of each format takes on a sheet of its own kind."""
-    return [
-        min((sheet.strokes / sheet.content[n] for sheet in job.drafts.values() if sum(sheet.content)==sheet.content[n]), default=0.0)
-        for n in range(len(job.formats))
-    ]
+def _next_round(job: _Job, demand: _Content, beam: Iterable[_Draft]) -> list[_Draft]:
+    """All drafts with one more block that still have rooms; of those with the same rooms and content only the best."""
+    drafts: dict[tuple[_Content, tuple[_Room, ...]], _Draft] = {}
+    steps = 0
+    for parent in beam:
+        if steps > _BREADTH:
+            break
+        for draft in _continued(job, parent):
+            steps += 1
+            _record(job, demand, draft)
+            known = drafts.get((draft.left, draft.rooms))
+            if draft.rooms and (known is None or draft.least_strokes < known.least_strokes):
+                drafts[draft.left, draft.rooms] = draft
+    job.steps -= steps
+    return list(drafts.values())
 
 
-def _best_of_each_content(drafts: Iterable[_Draft], cost: Callable[[_Draft], tuple[float, ...]]) -> list[_Draft]:
+def _best_of_each_content(drafts: list[_Draft], cost: Callable[[_Draft], tuple[float, ...]]) -> list[_Draft]:
     best: dict[_Content, tuple[tuple[float, ...], _Draft]] = {}
     for draft in drafts:
         price = cost(draft)
@@ -307,14 +321,13 @@ def _continued(job: _Job, draft: _Draft) -> Iterator[_Draft]:
     *others, room = draft.rooms
     if others:
         yield draft._replace(rooms=tuple(others))
-    for index, fmt in enumerate(job.formats):
-        copies = draft.left[index]
-        for size in fmt.sizes if copies else ():
+    for index, copies in enumerate(draft.left):
+        for size in job.formats[index].sizes if copies else ():
             for grid in _grids(room, size, copies, job.gap):
                 block = _Block(index, (room.x, room.y), size, grid, min(copies, grid[0] * grid[1]))
                 left = (*draft.left[:index], copies - block.copies, *draft.left[index + 1 :])
                 lines = draft.lines[0] | _lines(block, 0, job.gap), draft.lines[1] | _lines(block, 1, job.gap)
-                sizes = [way for other, n in zip(job.formats, left) if n for way in other.sizes]
+                sizes = [size for fmt, some in zip(job.formats, left, strict=True) if some for size in fmt.sizes]
                 kept = [other for other in others if _fits_any(other, sizes)]
                 for pair in _split(job, room, block):
                     rooms = (*kept, *(new for new in pair if _fits_any(new, sizes)))
@@ -333,7 +346,7 @@ def _grids(room: _Room, size: Size, copies: int, gap: int) -> list[tuple[int, in
 
 
 def _split(job: _Job, room: _Room, block: _Block) -> Iterator[tuple[_Room, _Room]]:
-    """The two ways to part what is left of a room, below and beside its block."""
+    """The two ways to part what is left of a room: below and beside its block."""
     width, height = _extent(block, 0, job.gap), _extent(block, 1, job.gap)
     right, bottom = width + job.gutter, height + job.gutter
     x, y = room.x + right, room.y + bottom
@@ -385,51 +398,40 @@ def _bars(block: _Block, axis: int, line: int, gap: int) -> bool:
 
 
 def _plan(job: _Job, goal: tuple[int, int]) -> list[_Sheet]:
-    """The sheets for the whole demand; no plan can be cheaper than `goal`."""
-    for index, copies in enumerate(job.demand):
-        _compose(job, _only(job, index, copies), width=3)
+    """The sheets for the whole demand; no plan has fewer sheets, or as few and fewer strokes, than the `goal`."""
+    for index in range(len(job.formats)):
+        _compose(job, tuple(copies if n == index else 0 for n, copies in enumerate(job.demand)), 3)
+    job.worth = [min(sheet.strokes / sheet.content[n] for sheet in job.alone(n)) for n in range(len(job.formats))]
     plan = _separately(job, job.demand)
-    if len(job.formats) > 1 and _price(plan)[:2] != goal:
-        plan = min(plan, _sheet_by_sheet(job), key=_price)
-        if DEBUG: print('greedy', _price(plan), job.steps, time.monotonic()-job.deadline)
+    if len(job.formats) == 1:
+        return _fitted(job, plan)
+    plan = min(plan, _sheet_by_sheet(job), key=_price)
+    if _price(plan)[:2] != goal:
         plan = _choose(job, plan)
     plan = _fitted(job, plan)
-    if DEBUG: print('fitted', _price(plan), job.steps, time.monotonic()-job.deadline)
-    while len(job.formats) > 1 and _price(plan)[:2] != goal and not job.tired:
+    while _price(plan)[:2] != goal and not job.tired:
         for one, other in combinations(dict.fromkeys(plan), 2):
-            if not job.tired: _compose(job, tuple(map(operator.add, one.content, other.content)),WREST)
-        if DEBUG: print('composed', job.steps, time.monotonic()-job.deadline)
-        chosen = _fitted(job, _choose(job, plan))
-        if DEBUG: print('chosen',len(job.drafts), _price(chosen), job.steps, time.monotonic()-job.deadline)
-        if _price(chosen) >= _price(plan):
+            if not job.tired:
+                _compose(job, tuple(map(operator.add, one.content, other.content)), 8)
+        better = _fitted(job, _choose(job, plan))
+        if _price(better) >= _price(plan):
             break
-        plan = chosen
+        plan = better
     return plan
-
-MB=6
-WSEQ=6
-WREST=12
-WFIT=24
-DEBUG=0
-
-
-def _only(job: _Job, index: int, copies: int) -> _Content:
-    return tuple(copies if n == index else 0 for n in range(len(job.formats)))
 
 
 def _price(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
-    """What counts: sheets, then strokes, then the tidiness of few blocks."""
+    """What counts: few sheets, then few strokes, then, for tidiness, few blocks."""
     return len(sheets), sum(sheet.strokes for sheet in sheets), sum(len(sheet.blocks) for sheet in sheets)
 
 
 def _separately(job: _Job, demand: _Content) -> list[_Sheet]:
     """Each format on sheets of its own."""
-    alone=[[sheet for sheet in job.drafts.values() if sheet.content[index]==sum(sheet.content)] for index in range(len(demand))]
-    return [sheet for sheets, copies in zip(alone, demand) if copies for sheet in _spread(sheets, copies)]
+    return [sheet for n, copies in enumerate(demand) if copies for sheet in _spread(job.alone(n), copies)]
 
 
-def _spread(drafts: Iterable[_Sheet], copies: int) -> list[_Sheet]:
-    """The fewest sheets, and then strokes, for copies of a single format: all full but the last few, which may share."""
+def _spread(drafts: list[_Sheet], copies: int) -> list[_Sheet]:
+    """The fewest sheets, then strokes, for copies of a single format: all full but the last few, which may share."""
     drafts = sorted(drafts, key=lambda sheet: (-sum(sheet.content), sheet.strokes))
     full = sum(drafts[0].content)
     number = -(-copies // full)
@@ -440,8 +442,7 @@ def _spread(drafts: Iterable[_Sheet], copies: int) -> list[_Sheet]:
         longer: dict[int, tuple[int, tuple[_Sheet, ...]]] = {}
         for unused, (strokes, chosen) in cheapest.items():
             for sheet in drafts:
-                more = unused + full - sum(sheet.content)
-                price = strokes + sheet.strokes
+                more, price = unused + full - sum(sheet.content), strokes + sheet.strokes
                 if more <= spare and (more not in longer or price < longer[more][0]):
                     longer[more] = price, (*chosen, sheet)
         cheapest = longer
@@ -454,64 +455,60 @@ def _sheet_by_sheet(job: _Job) -> list[_Sheet]:
     sheets: list[_Sheet] = []
     left = job.demand
     while any(left) and not job.late:
-        _compose(job, left, WSEQ)
+        _compose(job, left, 4)
         fitting = (sheet for sheet in job.drafts.values() if all(map(operator.le, sheet.content, left)))
-        fullest = max(fitting, key=lambda sheet: (_area(job, sheet), -sheet.strokes))
-        times = min(have // take for have, take in zip(left, fullest.content) if take)
+        fullest = max(fitting, key=lambda sheet: (sum(map(operator.mul, sheet.content, job.areas)), -sheet.strokes))
+        times = min(have // take for have, take in zip(left, fullest.content, strict=True) if take)
         sheets += [fullest] * times
-        left = tuple(have - times * take for have, take in zip(left, fullest.content))
+        left = tuple(have - times * take for have, take in zip(left, fullest.content, strict=True))
     return sheets + _separately(job, left)
 
 
-def _area(job: _Job, sheet: _Sheet) -> int:
-    return sum(copies * fmt.area for copies, fmt in zip(sheet.content, job.formats))
-
-
 def _choose(job: _Job, plan: list[_Sheet]) -> list[_Sheet]:
-    """The fewest drafts that hold all copies together, and among those selections the one with fewest strokes."""
+    """The fewest drafts that hold all copies together, and among such selections the one with the fewest strokes."""
     from ortools.sat.python import cp_model
 
     drafts = list(job.drafts.values())
-    model = cp_model.CpModel()
     known = Counter(sheet.content for sheet in plan)
-    most = [max(-(-n // m) for n, m in zip(job.demand, sheet.content) if m) for sheet in drafts]
-    times = [model.new_int_var(0, limit, "") for limit in most]
-    for index, copies in enumerate(job.demand):
-        model.add(cp_model.LinearExpr.weighted_sum(times, [sheet.content[index] for sheet in drafts]) >= copies)
-    for var, sheet in zip(times, drafts):
-        model.add_hint(var, known[sheet.content])
+    model = cp_model.CpModel()
+    times = []
+    for sheet in drafts:
+        most = max(-(-copies // held) for copies, held in zip(job.demand, sheet.content, strict=True) if held)
+        times.append(model.new_int_var(0, most, ""))
+        model.add_hint(times[-1], known[sheet.content])
+    for n, copies in enumerate(job.demand):
+        model.add(cp_model.LinearExpr.weighted_sum(times, [sheet.content[n] for sheet in drafts]) >= copies)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 2
     solver.parameters.max_deterministic_time = 0.1
-    for weights in ([1] * len(drafts), [1000*sheet.strokes + len(sheet.blocks) for sheet in drafts]):
-        solver.parameters.max_time_in_seconds = max(0.01, job.deadline - time.monotonic())
-        model.minimize(cp_model.LinearExpr.weighted_sum(times, weights))
-        st=solver.solve(model)
-        if DEBUG: print(st, solver.objective_value, solver.best_objective_bound, solver.wall_time, solver.response_proto.deterministic_time)
-        if st not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    for cost in ([1 for _ in drafts], [1000 * sheet.strokes + len(sheet.blocks) for sheet in drafts]):
+        model.minimize(cp_model.LinearExpr.weighted_sum(times, cost))
+        solver.parameters.max_time_in_seconds = max(0.0, job.deadline - time.monotonic())
+        if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             break
-        plan = [sheet for var, sheet in zip(times, drafts) for _ in range(solver.value(var))]
+        plan = [sheet for var, sheet in zip(times, drafts, strict=True) for _ in range(solver.value(var))]
         model.add(cp_model.LinearExpr.sum(times) <= len(plan))
     return plan
 
 
 def _fitted(job: _Job, plan: list[_Sheet]) -> list[_Sheet]:
     """Take superfluous copies off the emptiest sheets, and compose every sheet anew for just what it holds."""
-    contents = [list(sheet.content) for sheet in plan]
-    for index, copies in enumerate(job.demand):
-        superfluous = sum(content[index] for content in contents) - copies
-        for content in sorted(contents, key=operator.itemgetter(index)):
-            taken = min(superfluous, content[index])
-            content[index] -= taken
+    held = [list(sheet.content) for sheet in plan]
+    for n, copies in enumerate(job.demand):
+        superfluous = sum(content[n] for content in held) - copies
+        for content in sorted(held, key=operator.itemgetter(n)):
+            taken = min(superfluous, content[n])
+            content[n] -= taken
             superfluous -= taken
-    for sheet, content in zip(plan, map(tuple,contents)):
-        if any(content):
-            job.keep(_without(job, sheet, content))
-            if not job.tired: _compose(job, content, WFIT)
-    return [job.drafts[content] for content in map(tuple, contents) if any(content)]
+    wanted = [(sheet, tuple(content)) for sheet, content in zip(plan, held, strict=True) if any(content)]
+    for sheet, copies_left in wanted:
+        job.keep(_without(job, sheet, copies_left))
+        if not job.tired:
+            _compose(job, copies_left, 16)
+    return [job.drafts[copies_left] for _, copies_left in wanted]
 
 
 def _without(job: _Job, sheet: _Sheet, content: _Content) -> _Sheet:
@@ -530,20 +527,21 @@ def _without(job: _Job, sheet: _Sheet, content: _Content) -> _Sheet:
 # Numbering the copies
 
 
-def _numbered(job: _Job, sheets: Sequence[_Sheet]) -> Iterator[SheetLayout]:
+def _numbered(job: _Job, sheets: Sequence[_Sheet], parts: Sequence[Part]) -> Iterator[SheetLayout]:
     """Deal the copies out to the sheets: parts in their order, copies in reading order."""
+    order = {part.key: n for n, part in enumerate(parts)}
     copies = [iter([(part, n) for part in fmt.parts for n in range(part.count)]) for fmt in job.formats]
     cuts: dict[_Sheet, tuple[Cut, ...]] = {}
     for sheet in sheets:
+        cells = sorted((cell, block.size, block.format) for block in sheet.blocks for cell in _cells(block, job.gap))
         slots = []
-        for (y, x), size, index in sorted((c, b.size, b.format) for b in sheet.blocks for c in _cells(b, job.gap)):
+        for (y, x), size, index in cells:
             part, number = next(copies[index])
-            turned = size != Size(_hundredths(part.width), _hundredths(part.height))
+            turned = size != (_hundredths(part.width), _hundredths(part.height))
             slots.append(Slot(part.key, number, x / 100, y / 100, size.width / 100, size.height / 100, turned))
+        slots.sort(key=lambda slot: (order[slot.part], slot.index))
         if sheet not in cuts:
             cuts[sheet] = order_cuts(Rect(s.x, s.y, s.x + s.width, s.y + s.height) for s in slots)
-            if len(cuts[sheet])!=sheet.strokes: print('MISMATCH',sheet.strokes,len(cuts[sheet]))
-            if DEBUG: print(sheet.content, sheet.strokes, len(cuts[sheet]), sheet.blocks)
         right, bottom = max(s.x + s.width for s in slots), max(s.y + s.height for s in slots)
         yield SheetLayout(tuple(slots), cuts[sheet], round(right, 2), round(bottom, 2))
 

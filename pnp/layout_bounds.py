@@ -77,9 +77,9 @@ def weighings(demands: Sequence[Demand], area: Size, gap: int) -> list[Weighing]
 def sheets_needed(demands: Sequence[Demand], ways: Sequence[Weighing]) -> int:
     """The least number of sheets, by the weight of all parts together and by that of each part alone."""
     counts = [demand.count for demand in demands]
-    together = max(-(-sum(map(operator.mul, counts, way.copies)) // way.sheet) for way in ways)
-    most = [min(way.sheet // way.copies[i] for way in ways if way.copies[i]) for i in range(len(demands))]
-    return max([together, *(-(-count // limit) for count, limit in zip(counts, most, strict=True))])
+    together: int = max(-(-sum(map(operator.mul, counts, way.copies)) // way.sheet) for way in ways)
+    most = [min(way.sheet // way.copies[n] for way in ways if way.copies[n]) for n in range(len(demands))]
+    return max(together, max(-(-count // limit) for count, limit in zip(counts, most, strict=True)))
 
 
 def most_on_a_sheet(demands: Sequence[Demand], ways: Sequence[Weighing]) -> int:

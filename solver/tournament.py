@@ -197,7 +197,7 @@ def interval(shares: list[float], size: int) -> tuple[float, float]:
     n = min(max(worth, float(blocks)), float(blocks * size))
     middle = (mean + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
     reach = Z95 / (1 + Z95**2 / n) * sqrt(mean * (1 - mean) / n + Z95**2 / (4 * n * n))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return min(mean, max(0.0, middle - reach)), max(mean, min(1.0, middle + reach))
 
 
 def _elos(rows: list[dict[str, Any]]) -> list[float]:

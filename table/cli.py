@@ -26,6 +26,7 @@ COMMANDS = (
     "show",
     "legal",
     "score",
+    "advise",
     "play",
     "tournament",
 )

@@ -66,11 +66,6 @@ class GameLog:
         """An error about a line; without one it is about the end of the file."""
         return GameLogError(self.file, message, line or _last_line(self.text))
 
-    @property
-    def turns(self) -> int:
-        """How many turns were played."""
-        return sum(entry.number is not None for entry in self.entries)
-
 
 def _last_line(text: str) -> int:
     return text.rstrip().count("\n") + 1

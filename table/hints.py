@@ -86,7 +86,7 @@ class Hint:
         before = game.score_detail(self._seen())[seat]
         after = game.score_detail(self._after(candidate))[seat]
         changes = [
-            (new["points"] - old["points"], f"{new['of']} {new['part']}", new["why"])
+            (new["points"] - old["points"], f"{_name(game.id, new['of'])} ({new['part']})", new["why"])
             for old, new in zip(before, after, strict=True)
             if new["points"] != old["points"]
         ]
@@ -108,6 +108,16 @@ class Hint:
             return None
         name = self.match.players[kernel.actor(after)]
         return said("hint.answer", name=name, turn=self.match.game.write_turn(after, steps))
+
+
+def _name(game_id: str, thing: str) -> str:
+    """What the game's words call a thing that it scores."""
+    from pnp.definitions import load
+
+    for group in load(game_id).words["en"].values():
+        if isinstance(group, dict) and isinstance(group.get(thing), str):
+            return str(group[thing])
+    return thing
 
 
 def _chance(candidate: Candidate) -> dict[str, object]:

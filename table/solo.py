@@ -3,99 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from table import gamelog, prompting, referee, screen
+from table import prompting, referee, screen
 from table.hints import Hint
 from table.refusal import RefusalError
-from table.words import entry, said
+from table.words import said
 
 if TYPE_CHECKING:
     from solver.contract import Bytes
     from solver.playable import Playable, Turn
+    from table.chairs import Chair
     from table.referee import Match, Move
 
-HUMAN = "human"
-AI = "ai:"
-SEATS = "; seats: "
-"""The comment in a log's header that tells who plays which seat."""
-LEVEL = "normal"
-HINT_SECONDS = 2.0
-
-
-@dataclass(frozen=True)
-class Chair:
-    """A seat: somebody's name, and the level of the bot that plays for it or None."""
-
-    name: str
-    level: str | None = None
-
-    def __str__(self) -> str:
-        return said("play.seat_ai", name=self.name, level=self.level) if self.level else self.name
-
-    @property
-    def kind(self) -> str:
-        """As the log and the command line write it."""
-        return f"{AI}{self.level}" if self.level else HUMAN
-
-
-def chair(text: str) -> Chair:
-    """`Anna`, `Anna=human` or `Ben=ai:hard`; a ValueError tells what is wrong."""
-    from pnp.errors import nearest, quoted
-    from solver.bots import LEVELS
-
-    name, _, kind = (piece.strip() for piece in text.partition("="))
-    level = kind.lower().removeprefix(AI)
-    if kind.lower() in ("", HUMAN):
-        return Chair(name)
-    if not kind.lower().startswith(AI) or level not in LEVELS:
-        raise ValueError(f"{quoted(kind)} is neither `human` nor `ai:` with a level.{nearest(level, LEVELS)}")
-    return Chair(name, level)
-
-
-def seating(game: Playable, given: Sequence[Chair]) -> list[Chair]:
-    """The chairs of a new game; where too few are given, one person and normal bots fill them up."""
-    chairs = list(given) or [Chair(said("play.human"))]
-    spare = [name for name in entry("play.names") if name not in {chair.name for chair in chairs}]
-    missing = max(0, game.player_counts()[0] - len(chairs))
-    return chairs + [Chair(name, LEVEL) for name in spare[:missing]]
-
-
-def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> None:
-    """Deals, and writes the log of a new game; a log with a single person is that person's."""
-    from datetime import datetime
-
-    names = [chair.name for chair in chairs]
-    if problem := referee.players_fault(game, names):
-        raise click.UsageError(problem)
-    people = [chair.name for chair in chairs if chair.level is None]
-    header = {"game": game.id, "players": ", ".join(names)}
-    if len(people) == 1:
-        header["me"] = people[0]
-    header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
-    text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
-    gamelog.create(file, f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}")
-
-
-def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:
-    """The chairs of a log that goes on: as given now, else as the log says, else its owner against normal bots."""
-    lines = gamelog.read_log_text(file).splitlines()
-    kinds = [line.removeprefix(SEATS).split(",") for line in lines if line.startswith(SEATS)]
-    owner = match.players[match.me or 0]
-    chairs = [Chair(name, None if name == owner else LEVEL) for name in match.players]
-    if kinds and len(kinds[0]) == len(chairs):
-        chairs = [chair(f"{name}={kind}") for name, kind in zip(match.players, kinds[0], strict=True)]
-    for new in given:
-        try:
-            seat = gamelog.find_name(match.players, new.name)
-        except LookupError as fault:
-            raise click.UsageError(str(fault)) from None
-        chairs[seat] = Chair(match.players[seat], new.level)
-    return chairs
+WORDS = ("?", "help", "hint", "undo", "legal", "score", "show", "quit")
+"""What one may type instead of a turn."""
 
 
 class SoloTable:
@@ -104,7 +30,7 @@ class SoloTable:
     def __init__(self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int) -> None:
         from solver import bots
 
-        self.file, self.chairs, self.seed = file, list(chairs), seed
+        self.file, self.chairs, self.seconds, self.seed = file, list(chairs), seconds, seed
         self.match = referee.load(file)
         game = self.match.game
         self.bots = [bots.seated(chair.level, game, seconds) if chair.level else None for chair in chairs]
@@ -180,26 +106,27 @@ class SoloTable:
             kind = "play.prompt_begun" if self.begun else "play.prompt"
             prompt = said(kind, name=self.match.players[seat], begun=self.begun)
             line = prompting.ask(prompt, self._complete, correct)
-            if line is None or line.strip().lower() in ("quit", "q", "exit"):
+            if line is None or line.strip().lower() == "quit":
                 return False
             correct = ""
             try:
                 self._do(line.strip())
             except click.ClickException as fault:
                 fault.show()
-                correct = line
+                correct = "" if line.strip().lower() in WORDS else line
         return True
 
     def _do(self, line: str) -> None:
-        match line.lower():
-            case "?" | "help" | "h":
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "?" | "help":
                 click.echo(said("play.help"))
             case "hint":
                 self._give_hint()
             case "undo":
                 self._take_back()
             case "legal":
-                click.echo(" ".join(self._next_words("")))
+                click.echo(" ".join(self._next_words(rest)))
             case "score":
                 self._score()
             case "show":
@@ -245,7 +172,7 @@ class SoloTable:
 
         if self.hint is None:
             with Console(stderr=True).status("..."):
-                self.hint = Hint.about(self.match, self._state_begun(), Limit(HINT_SECONDS, seed=self.seed))
+                self.hint = Hint.about(self.match, self._state_begun(), Limit(self.seconds, seed=self.seed))
         for sentence in self.hint.tell():
             click.echo(sentence)
 
@@ -262,7 +189,6 @@ class SoloTable:
             self.match, _ = referee.undo(self.file)
         self.hint = None
         click.echo(said("play.taken_back", number=self.match.turns + 1))
-        self._show()
 
     def _next_words(self, typed: str) -> list[str]:
         return self.match.game.next_words(referee.begun_turn(self.match, f"{self.begun} {typed}").after)
@@ -272,6 +198,7 @@ class SoloTable:
             words = self._next_words(before)
         except click.ClickException:
             return []
+        words += [] if before.strip() or self.begun else WORDS
         return [text for text in words if text.upper().startswith(word.upper())]
 
     # ---- looking --------------------------------------------------------------------------------------------------

@@ -18,29 +18,30 @@ import click
 )
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
-@click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.0, help="Seconds a turn of `hard`.")
+@click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
 def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
     """
-    from table import referee, solo
+    from table import chairs, referee
+    from table.solo import SoloTable
 
     playable = referee.rules(game)
     try:
-        chairs = [solo.chair(text) for text in players]
+        given = [chairs.chair(text) for text in players]
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--player") from None
     file = log or _free_name(game)
     if not file.exists():
         seed = _any_seed() if seed is None else seed
-        solo.begin(playable, solo.seating(playable, chairs), seed, file)
+        chairs.begin(playable, chairs.seating(playable, given), seed, file)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
     match = referee.load(file)
     if match.game.id != playable.id:
         raise click.UsageError(f"{file} is a log of {match.game.id}.")
-    solo.SoloTable(file, solo.seated_in(file, match, chairs), seconds, seed or 0).play()
+    SoloTable(file, chairs.seated_in(file, match, given), seconds, seed or 0).play()
 
 
 def _any_seed() -> int:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from solver.contract import Bytes
+from solver.games.kk_card.detail import detail
 from solver.games.kk_card.kernel import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, actor, apply
 from solver.games.kk_card.notation import end_cell, opened
-from solver.games.kk_card.outings import CHAIN, Prize, at_top, outings, points_by_entry, prizes, worth
+from solver.games.kk_card.outings import CHAIN, at_top, has_most_symbols, outings, prizes, worth
 from solver.games.kk_card.refusals import code_at, on_display
 from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_IDS, ROUTE, ROUTE_IDS, SYMBOL_IDS
 
@@ -76,7 +77,7 @@ class DenialFact:
     """What another could have reached in the next turn and no longer can: a chain, the top of a land, most symbols."""
 
     seat: int
-    prize: Prize
+    prize: Literal["chain", "land", "symbols"]
     of: str
     points: int
 
@@ -164,7 +165,7 @@ class _Story:
         self.s, self.t = opened(self.before), opened(self.after)
         self.players = int(self.s.players)
         self.others = [seat for seat in range(self.players) if seat != self.seat]
-        self.old, self.new = points_by_entry(self.before), points_by_entry(self.after)
+        self.old, self.new = _entries(self.before), _entries(self.after)
 
     def _watch_take(self, step: int) -> None:
         s = opened(self.after)
@@ -188,6 +189,11 @@ class _Story:
     def lands(self) -> list[int]:
         """The lands of the cards taken."""
         return sorted({int(LAND[card]) for card in self.taken})
+
+
+def _entries(state: Bytes) -> list[dict[tuple[str, str], int]]:
+    """For each seat the points of every entry of the score, if the game ended now."""
+    return [{(entry["part"], entry["of"]): int(entry["points"]) for entry in entries} for entries in detail(state)]
 
 
 # ---- lands, symbols, chains -----------------------------------------------------------------------------------------
@@ -256,33 +262,36 @@ def _chain_facts(story: _Story) -> Iterator[ChainFact]:
 
 
 def _denials(story: _Story) -> Iterator[DenialFact]:
-    """Prizes that the cards taken would have brought another, but for those that the mover got instead."""
+    """Prizes that the cards taken would have brought another free of charge, but for those that the mover got."""
     if not story.taken:
         return
     routes = {int(ROUTE[card]) for card in story.taken} - {0}
-    contested = [land for land in story.lands() if not at_top(story.t, story.seat, land)]
-    scoring = [land for land in story.lands() if not story.new[story.seat]["symbols", LAND_IDS[land]]]
+    wanted = {("chain", route) for route in routes}
+    wanted |= {("land", land) for land in story.lands() if not at_top(story.t, story.seat, land)}
+    wanted |= {("symbols", land) for land in story.lands() if not has_most_symbols(story.t, story.seat, land)}
     for seat in story.others:
-        lost, still = prizes(story.before, seat), prizes(story.after, seat)
-        for (prize, index), points in lost.items():
-            wanted = {"chain": routes, "land": contested, "symbols": scoring}[prize]
-            if index in wanted and (prize, index) not in still:
-                yield DenialFact(seat, prize, ROUTE_IDS[index] if prize == "chain" else LAND_IDS[index], points)
+        could = prizes(story.before, seat, [outing for outing in outings(story.before, seat) if outing.free])
+        lost = [prize for prize in could if prize in wanted]
+        still = prizes(story.after, seat, outings(story.after, seat)) if lost else {}
+        for prize in lost:
+            if prize not in still:
+                kind, index = prize
+                yield DenialFact(seat, kind, ROUTE_IDS[index] if kind == "chain" else LAND_IDS[index], could[prize])
 
 
 def _uncovered(story: _Story) -> UncoverFact | None:
-    """The best turn of the next seat, if it takes a card that this turn uncovered and is better for it."""
+    """The best free turn of the next seat, if it takes a card that this turn uncovered and is better for it."""
     seat = actor(story.after)
     if seat in (-1, story.seat):
         return None
     fresh = _ends(story.t) - _ends(story.s)
-    possible = outings(story.after, seat)
-    best = max(possible, key=lambda outing: outing.gain, default=None)
-    usual = max((outing.gain for outing in possible if not fresh & set(outing.cells)), default=0)
-    if best is None or best.gain <= usual:
+    gains = {outing.cells: int(outing.gain.sum()) for outing in outings(story.after, seat) if outing.free}
+    usual = max((gain for cells, gain in gains.items() if not fresh & set(cells)), default=0)
+    best = max(gains, key=lambda cells: gains[cells], default=())
+    if not best or gains[best] <= usual:
         return None
-    cell = next(cell for cell in best.cells if cell in fresh)
-    return UncoverFact(seat, code_at(story.t, cell), best.gain)
+    card = next(code_at(story.t, cell) for cell in best if cell in fresh)
+    return UncoverFact(seat, card, gains[best])
 
 
 def _ends(s: Any) -> set[int]:

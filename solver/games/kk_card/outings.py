@@ -5,86 +5,115 @@ Law tiles are left aside, for they lie face down. Points are those that a seat w
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
 from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_card.detail import detail
-from solver.games.kk_card.kernel import CARRIAGE, OVER, PAY, SHIP, STOP, TAKE, apply, scores
+from solver.games.kk_card.kernel import (
+    CARRIAGE,
+    CHAIN_PART,
+    LAND_PART,
+    OVER,
+    PARTS,
+    PAY,
+    SHIP,
+    STOP,
+    SYMBOL_PART,
+    TAKE,
+    apply,
+    score_parts,
+)
 from solver.games.kk_card.notation import end_cell, legal_steps, opened
-from solver.games.kk_card.tables import CIRCLES, LAND, LAND_IDS, ROUTE, ROUTE_IDS
+from solver.games.kk_card.tables import CIRCLES, LAND, ROUTE
 
 CHAIN = 5
-Prize = Literal["chain", "land", "symbols"]
+"""So many ships or carriages score."""
+Prize = tuple[Literal["chain", "land", "symbols"], int]
+"""A chain of a route, the top of a land, or the most symbols in it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Outing:
-    """Cards that a seat could take in its next turn, and what that would bring."""
+    """Cards of one land that a seat could take."""
 
     cells: tuple[int, ...]
-    gain: int
+    land: int
+    gain: np.ndarray
+    """Points by category."""
+    free: bool
+    """No claim of another has to be bought."""
     end: Bytes
 
 
 def outings(state: Bytes, seat: int) -> list[Outing]:
-    """What the seat could take if it were its turn, law tiles aside."""
+    """What the seat could take if it were its turn."""
     start = state.copy()
     s = opened(start)
     if s.phase == OVER:
         return []
     s.seat, s.phase, s.taken, s.circles, s.colour, s.three, s.many, s.must_take = seat, TAKE, 0, 0, -1, 0, 0, 0
-    s.hand[seat] = 0
     s.first_lo[:], s.first_hi[:] = s.lo, s.hi
-    now, found, waiting = _total(start, seat), list[Outing](), [(tuple[int, ...](), start)]
+    s.hand[seat] = 0
+    now, found, waiting = _points(start, seat), list[Outing](), [(tuple[int, ...](), start)]
     while waiting:
         cells, table = waiting.pop()
         for step in legal_steps(table):
             if step < STOP:
-                more = (*cells, end_cell(opened(table), step))
-                end = table.copy()
-                apply(end, step)
-                if opened(end).phase == PAY:
-                    apply(end, legal_steps(end)[0])
-                opened(end).hand[seat] = 0
-                found.append(Outing(more, _total(end, seat) - now, end))
-                if opened(end).phase == TAKE:
-                    waiting.append((more, end))
+                outing = _taken(table, seat, step, cells, now)
+                found.append(outing)
+                if opened(outing.end).phase == TAKE:
+                    waiting.append((outing.cells, outing.end))
     return found
 
 
-def _total(state: Bytes, seat: int) -> int:
-    points = np.zeros(2 * MOST_SEATS)
-    scores(state, points)
-    return int(points[seat])
+def _taken(table: Bytes, seat: int, step: int, cells: tuple[int, ...], now: np.ndarray) -> Outing:
+    cell, end = end_cell(opened(table), step), table.copy()
+    apply(end, step)
+    s = opened(end)
+    if s.phase == PAY:
+        apply(end, legal_steps(end)[0])
+    s.hand[seat] = 0
+    free = bool(s.lost[seat] == opened(table).lost[seat])
+    return Outing((*cells, cell), int(LAND[s.card[cell]]), _points(end, seat) - now, free, end)
 
 
-def prizes(state: Bytes, seat: int) -> dict[tuple[Prize, int], int]:
-    """What a seat does not have yet and could reach in its next turn, with the points of it."""
-    found: dict[tuple[Prize, int], int] = {}
-    s, old = opened(state), points_by_entry(state)[seat]
-    for outing in outings(state, seat):
-        t, new = opened(outing.end), points_by_entry(outing.end)[seat]
+def _points(state: Bytes, seat: int) -> np.ndarray:
+    parts = np.zeros((MOST_SEATS, len(PARTS)))
+    score_parts(state, parts)
+    return parts[seat]
+
+
+def prizes(state: Bytes, seat: int, possible: Collection[Outing]) -> dict[Prize, int]:
+    """What the seat does not have yet and one of these outings reaches, with the points of it."""
+    s, found = opened(state), dict[Prize, int]()
+    for outing in possible:
+        t, land, gain = opened(outing.end), outing.land, outing.gain
         for route in (SHIP, CARRIAGE):
             if s.routes[seat, route] < CHAIN <= t.routes[seat, route]:
-                _keep(found, ("chain", route), new["chains", ROUTE_IDS[route]])
-        for land in {int(LAND[s.card[cell]]) for cell in outing.cells}:
-            name = LAND_IDS[land]
-            if at_top(t, seat, land) and not at_top(s, seat, land):
-                _keep(found, ("land", land), new["land", name] - old["land", name])
-            if new["symbols", name] and not old["symbols", name]:
-                _keep(found, ("symbols", land), new["symbols", name])
+                _keep(found, ("chain", route), gain[CHAIN_PART])
+        if at_top(t, seat, land) and not at_top(s, seat, land):
+            _keep(found, ("land", land), gain[LAND_PART])
+        if has_most_symbols(t, seat, land) and not has_most_symbols(s, seat, land):
+            _keep(found, ("symbols", land), gain[SYMBOL_PART])
     return found
 
 
-def _keep(found: dict[tuple[Prize, int], int], prize: tuple[Prize, int], points: int) -> None:
-    found[prize] = max(points, found.get(prize, 0))
+def _keep(found: dict[Prize, int], prize: Prize, points: float) -> None:
+    found[prize] = max(int(points), found.get(prize, 0))
 
 
 def at_top(s: Any, seat: int, land: int) -> bool:
+    """Whether nobody has more cards of a land than the seat."""
     return bool(s.lands[seat, land] and s.lands[seat, land] == s.lands[: s.players, land].max())
+
+
+def has_most_symbols(s: Any, seat: int, land: int) -> bool:
+    """Whether nobody has more symbols of one kind in a land than the seat has of its best."""
+    most = s.symbols[: s.players, land].max()
+    return bool(most and s.symbols[seat, land].max() == most)
 
 
 def worth(state: Bytes, seat: int, card: int) -> int:
@@ -94,9 +123,4 @@ def worth(state: Bytes, seat: int, card: int) -> int:
     s.lands[seat, LAND[card]] += 1
     s.symbols[seat, LAND[card]] += CIRCLES[card].astype(np.uint8)
     s.routes[seat, ROUTE[card]] += 1
-    return _total(with_it, seat) - _total(state, seat)
-
-
-def points_by_entry(state: Bytes) -> list[dict[tuple[str, str], int]]:
-    """For each seat the points of every entry of the score, if the game ended now."""
-    return [{(entry["part"], entry["of"]): int(entry["points"]) for entry in entries} for entries in detail(state)]
+    return int((_points(with_it, seat) - _points(state, seat)).sum())

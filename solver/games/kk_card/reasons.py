@@ -13,7 +13,7 @@ from typing import Any
 
 from pnp.definitions import Language, read_toml
 from solver.contract import Bytes
-from solver.games.kk_card.facts import ChainFact, DenialFact, Facts, LandFact, Shift, StoneFact, SymbolFact, facts_of
+from solver.games.kk_card.facts import ChainFact, Facts, LandFact, Shift, StoneFact, SymbolFact, facts_of
 from solver.games.kk_card.kernel import actor, observe
 from solver.games.kk_card.outings import CHAIN
 from solver.games.kk_card.tables import GAME, LAW_KINDS
@@ -35,8 +35,12 @@ TOWARDS = {3: 1.0, 4: 2.0}
 
 @dataclass(frozen=True)
 class _Clause:
+    """A part of a sentence; right after a clause about the same land it is said without the land's name."""
+
     weight: float
     text: str
+    land: str = ""
+    short: str = ""
 
 
 def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
@@ -49,17 +53,21 @@ def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Lang
 def told(facts: Facts, names: Sequence[str], language: Language) -> str:
     """The facts in one or two sentences."""
     teller = _Teller(facts, names, language)
-    gains = _heaviest(list(teller.gains()), MOST_GAINS)
-    remarks = _heaviest(list(teller.remarks()), MOST_REMARKS)
-    if not gains:
-        gains = [teller.words["else"]["skipped" if facts.skipped else "nothing"]]
-    return " ".join(f"{said[0].upper()}{said[1:]}." for said in ("; ".join(gains), "; ".join(remarks)) if said)
+    gains = _sentence(list(teller.gains()), 1, MOST_GAINS + len(set(facts.laws_played)))
+    remarks = _sentence(list(teller.remarks()), 0, MOST_REMARKS)
+    return " ".join(f"{said[0].upper()}{said[1:]}." for said in (gains, remarks) if said)
 
 
-def _heaviest(clauses: list[_Clause], most: int) -> list[str]:
-    """The heaviest clauses in the order in which they came."""
-    heavy = sorted(clauses, key=lambda clause: -clause.weight)[:most]
-    return [clause.text for clause in clauses if clause in heavy and clause.weight >= WORTH_SAYING]
+def _sentence(clauses: list[_Clause], least: int, most: int) -> str:
+    """The heaviest clauses in the order in which they came; some are said even if they weigh little."""
+    heavy = sorted(clauses, key=lambda clause: -clause.weight)
+    heavy = heavy[:least] + [clause for clause in heavy[least:most] if clause.weight >= WORTH_SAYING]
+    said = [clause for clause in clauses if clause in heavy]
+    lands = ["", *(clause.land for clause in said)]
+    return "; ".join(
+        clause.short if clause.short and clause.land == before else clause.text
+        for clause, before in zip(said, lands, strict=False)
+    )
 
 
 @cache
@@ -78,11 +86,13 @@ class _Teller:
     def gains(self) -> Iterator[_Clause]:
         """What the turn takes and denies."""
         yield from self._laws_played()
+        if self.facts.skipped:
+            yield _Clause(ALWAYS, self.words["skipped"])
         for land in self.facts.lands:
             yield self._land(land)
-            yield from (self._symbols(symbols, True) for symbols in self.facts.symbols if symbols.land == land.land)
+            yield from (self._symbols(symbols) for symbols in self.facts.symbols if symbols.land == land.land)
         yield from (self._chain(chain) for chain in self.facts.chains)
-        yield from (self._denial(denial) for denial in self.facts.denials)
+        yield from self._denials()
         if self.facts.laws_taken:
             yield _Clause(WORTH_SAYING, self._say("laws", "taken", things=self._count("tiles", self.facts.laws_taken)))
 
@@ -112,10 +122,10 @@ class _Teller:
         return str(self.game_words["land"][land])
 
     def _laws_played(self) -> Iterator[_Clause]:
+        lands = self.words["and"].join(self._land_name(fact.land) for fact in self.facts.lands)
         for kind in dict.fromkeys(self.facts.laws_played):
-            law = LAW_KINDS[kind]
-            title = self.game_words["law"][law]["title"]
-            yield _Clause(ALWAYS, self._say("laws", law, law=title, n=self.facts.circles))
+            title = self.game_words["law"][LAW_KINDS[kind]]["title"]
+            yield _Clause(ALWAYS, self._say("laws", LAW_KINDS[kind], law=title, n=self.facts.circles, lands=lands))
 
     def _land(self, fact: LandFact) -> _Clause:
         unrivalled = fact.change == "ahead" and fact.next_to is None
@@ -130,15 +140,20 @@ class _Teller:
         )
         others = fact.others[:MOST_OTHERS]
         shifts = [self._shift("land", "falls" if o.after < o.before else "rises", o, o.after) for o in others]
-        return _Clause(_stake(fact.own, fact.others) + WORTH_SAYING / 2, ", ".join([text, *shifts]))
+        return _Clause(_stake(fact.own, fact.others) + WORTH_SAYING / 2, ", ".join([text, *shifts]), fact.land)
 
-    def _symbols(self, fact: SymbolFact, after_land: bool) -> _Clause:
-        where = self.words["there"] if after_land else self.words["in_land"].format(land=self._land_name(fact.land))
-        things = self._count(fact.symbol, fact.count)
-        gain = fact.own.after - fact.own.before
-        text = self._say("symbols", fact.change, where=where, things=things, points=fact.own.after, gain=gain)
+    def _symbols(self, fact: SymbolFact) -> _Clause:
+        values = {
+            "things": self._count(fact.symbol, fact.count),
+            "points": fact.own.after,
+            "gain": fact.own.after - fact.own.before,
+        }
         shifts = [self._shift("symbols", "falls", other, other.before) for other in fact.others[:MOST_OTHERS]]
-        return _Clause(_stake(fact.own, fact.others), ", ".join([text, *shifts]))
+        full, short = (
+            ", ".join([self._say("symbols", fact.change, where=where, **values), *shifts])
+            for where in (self.words["in_land"].format(land=self._land_name(fact.land)), self.words["there"])
+        )
+        return _Clause(_stake(fact.own, fact.others), full, fact.land, short)
 
     def _shift(self, group: str, key: str, shift: Shift, points: int) -> str:
         return self._say(group, key, name=self.names[shift.seat], points=points)
@@ -150,13 +165,16 @@ class _Teller:
         text = self._say("chains", fact.change, things=things, points=fact.own.after, gain=gain, missing=missing)
         return _Clause(gain or TOWARDS.get(fact.count, 0.0), text)
 
-    def _denial(self, fact: DenialFact) -> _Clause:
-        name = self.names[fact.seat]
-        if fact.prize == "chain":
-            text = self._say("denials", "chain", name=name, fifth=self.words["fifth"][fact.of])
-        else:
-            text = self._say("denials", fact.prize, name=name, land=self._land_name(fact.of))
-        return _Clause(DENIAL_SHARE * fact.points, text)
+    def _denials(self) -> Iterator[_Clause]:
+        """Each prize once, with all who lose it."""
+        for prize, of in dict.fromkeys((fact.prize, fact.of) for fact in self.facts.denials):
+            losers = [fact for fact in self.facts.denials if (fact.prize, fact.of) == (prize, of)]
+            name = self.words["and"].join(self.names[fact.seat] for fact in losers)
+            if prize == "chain":
+                text = self._say("denials", prize, name=name, fifth=self.words["fifth"][of])
+            else:
+                text = self._say("denials", prize, name=name, land=self._land_name(of))
+            yield _Clause(DENIAL_SHARE * max(fact.points for fact in losers), text)
 
     def _stone(self, fact: StoneFact) -> str:
         text = self._say("stone", "moved" if fact.moved_from else "set", card=fact.card, **{"from": fact.moved_from})

@@ -1,0 +1,103 @@
+"""`timbuktu advise`: the best turns, ranked, and why."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pnp.definitions import Language
+    from table.referee import Match
+
+
+@click.command("advise")
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
+@click.option("--for", "name", metavar="NAME", help="Whom the advice is for; it has to be that player's turn.")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0.05, max=86_400),
+    default=5.0,
+    show_default=True,
+    help="Seconds to think.",
+)
+@click.option("--top", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="How many turns.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
+@click.option(
+    "--simulations",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Think for so many simulations instead: with the same seed the answer is the same.",
+)
+@click.option(
+    "--threads", type=click.IntRange(min=1, max=64), default=2, show_default=True, help="Threads that search."
+)
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(("de", "en")),
+    default="en",
+    show_default=True,
+    help="Language of the advice.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(
+    log: Path,
+    name: str | None,
+    seconds: float,
+    top: int,
+    seed: int,
+    simulations: int | None,
+    threads: int,
+    language: Language,
+    as_json: bool,
+) -> None:
+    """Advise whoever is to move: the best turns, the chance to win with its error, the expected answer, and why.
+
+    The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
+    """
+    from table import advice, referee
+
+    match = referee.load(log)
+    _check_asker(match, name)
+    _tell_compiling(language)
+    from solver.search.advisor import Limit
+
+    limit = Limit(seconds, simulations, threads, seed)
+    asked = advice.Consultation(match, language, top)
+    if as_json:
+        click.echo(json.dumps(asked.hold(limit).document(), ensure_ascii=False, indent=2))
+        return
+    click.echo(advice.words(language)["to_move"].format(turn=match.turns + 1, name=match.to_move))
+    with advice.live(asked) as watch:
+        answer = asked.hold(limit, watch)
+    answer.show()
+
+
+def _check_asker(match: Match, name: str | None) -> None:
+    """Advice is for the seat to move."""
+    from table.gamelog import find_name
+    from table.refusal import RefusalError
+
+    if match.to_move is None:
+        raise RefusalError("the game is over; there is no turn to advise on.")
+    if name is None:
+        return
+    try:
+        seat = find_name(match.players, name)
+    except LookupError as fault:
+        raise click.BadParameter(str(fault), param_hint="--for") from None
+    if match.players[seat] != match.to_move:
+        raise RefusalError(f"it is {match.to_move}'s turn; advice for {match.players[seat]} has to wait.")
+
+
+def _tell_compiling(language: Language) -> None:
+    """The rules may have been compiled before by a command that does not search."""
+    from solver import cache
+    from table.advice import words
+
+    if not any(cache.prepare().rglob("tree.*.nbi")):
+        click.echo(words(language)["compiling"], err=True)
