@@ -5,17 +5,18 @@ BIN := $(VENV)/bin
 PAPER ?= a4
 LANGUAGE ?= de
 
-.PHONY: help setup pdf test lint soak bench-pdf bench-solver docs clean
+.PHONY: help setup pdf test lint soak bench-pdf bench-solver bench-calibration docs clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make pdf        print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
-	@echo "make test       style, types, arrows of the house, and all tests"
-	@echo "make soak       the long checks"
-	@echo "make bench-pdf  speed and size beside protograf"
-	@echo "make bench-solver  the search beside OpenSpiel"
-	@echo "make docs       draw the pictures of README and docs anew"
-	@echo "make clean      remove dist/ and the virtual environment"
+	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
+	@echo "make test               style, types, arrows of the house, and all tests"
+	@echo "make soak               the long checks"
+	@echo "make bench-pdf          speed and size beside protograf"
+	@echo "make bench-solver       the search beside OpenSpiel"
+	@echo "make bench-calibration  do the stated errors cover the truth?"
+	@echo "make docs               draw the pictures of README and docs anew"
+	@echo "make clean              remove dist/ and the virtual environment"
 
 setup: $(VENV)/ready
 
@@ -25,6 +26,7 @@ $(VENV)/ready: pyproject.toml tools/cairo.sh
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@sh tools/cairo.sh $(BIN)/python
+	@$(BIN)/python -m solver.compile
 	@touch $@
 
 pdf: setup
@@ -42,8 +44,14 @@ soak: setup
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -m "soak or not soak"
 
 bench-pdf: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	$(BIN)/python bench/pdf.py
+
+bench-solver: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/python bench/search.py
+
+bench-calibration: setup
+	$(BIN)/python bench/calibration.py
 
 docs: setup
 	$(BIN)/python docs/pictures.py

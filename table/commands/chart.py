@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
 @click.command("chart")
 @click.argument("game", metavar="GAME")
 @click.option("--player", "players", multiple=True, metavar="NAME", help="A player's name; once for each player.")
+@click.option(
+    "--from",
+    "log",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="LOG",
+    help="Fill the chart in from a game log, or from a FINAL file.",
+)
 @click.option("--games", type=click.IntRange(1, 6), default=1, show_default=True, help="Charts on one page.")
 @click.option(
     "--extra",
@@ -29,6 +37,7 @@ if TYPE_CHECKING:
 def command(
     game: str,
     players: tuple[str, ...],
+    log: Path | None,
     games: int,
     extra: Path | None,
     paper: str,
@@ -46,8 +55,20 @@ def command(
 
     loaded = load(game)
     sheet = papers()[paper]
-    face = build_chart(loaded, language, sheet, players, games, extra)
+    names, values = (players, None) if log is None else _played(log, loaded.id)
+    face = build_chart(loaded, language, sheet, names, games, extra, values)
     file = out or Path(f"{loaded.id}-chart-{paper}-{language}.pdf")
     content, _ = Run(loaded, Order(paper, language, backs="none"), sheet).content([chart_sheet(face, sheet)])
     write_whole(file, content)
     click.echo(str(file))
+
+
+def _played(log: Path, game: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """The names and boxes of a game that was logged."""
+    from pnp.errors import PrintingError
+    from table.scoring import result_of
+
+    result = result_of(log)
+    if result.game.id != game:
+        raise PrintingError(f"{log} is a log of {result.game.id}, not of {game}.")
+    return tuple(result.players), result.chart_values()

@@ -66,13 +66,13 @@ def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, list[str]]]:
         expected = game.legal()
         assert offered.keys() == expected, f"kernel and reference differ on {sorted(offered.keys() ^ expected)}"
         step = choose(chance, game, list(offered), liked)
-        what = occasions(game, step, offered)
+        what = occasions(game, step)
         kernel.apply(state, offered[step])
         game.apply(step)
         yield state, game, what
 
 
-def occasions(game: Game, step: Step, offered: dict[Step, int]) -> list[str]:
+def occasions(game: Game, step: Step) -> list[str]:
     """What a step is, in the words of the list of things that must have happened in a run."""
     switch = " (first ends)" if game.start_only else ""
     found = [step.word + switch]
@@ -83,5 +83,5 @@ def occasions(game: Game, step: Step, offered: dict[Step, int]) -> list[str]:
         if game.in_force:
             found.append("take with " + " and ".join(sorted(game.in_force)))
     if step.word == "law":
-        found.append(f"{step.law} in {game.phase}" + (" instead of skip" if Step("skip") in offered else ""))
+        found.append(f"{step.law} in {game.phase}")
     return found

@@ -166,7 +166,7 @@ CASES = [
         'anchor="middel", fill',
         f"{CARD}, line 8: {BA1}: anchor: 'middel' is not known. Did you mean 'middle'?",
     ),
-    (CARD, 'fill="#ffffff"', 'fill="whit"', f"{CARD}, line 8: {BA1}: 'whit' is no colour. Did you mean 'white'?"),
+    (CARD, '"#ffffff"', '"whit"', f"{CARD}, line 8: {BA1}: 'whit' is no colour. Did you mean 'white'?"),
     (
         CARD,
         "text(row.price, 12",

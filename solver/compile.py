@@ -1,0 +1,20 @@
+"""`python -m solver.compile`: compiles every game's kernels and the search, so that the first question is not slow."""
+
+from __future__ import annotations
+
+from solver import cache
+from solver.games import playable, playable_ids
+
+
+def main() -> None:
+    """Importing is compiling: all signatures are given."""
+    if not cache.warm():
+        print("Compiling the rules kernels and the search; this is done once (half a minute).", flush=True)
+    for game in playable_ids():
+        playable(game)
+    import solver.bots
+    import solver.search.advisor  # noqa: F401
+
+
+if __name__ == "__main__":
+    main()
