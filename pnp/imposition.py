@@ -406,7 +406,7 @@ def _plan(job: _Job, goal: tuple[int, int]) -> list[_Sheet]:
     if len(job.formats) == 1:
         return _fitted(job, plan)
     plan = min(plan, _sheet_by_sheet(job), key=_price)
-    if _price(plan)[:2] != goal:
+    if _price(plan)[:2] != goal and not job.late:
         plan = _choose(job, plan)
     plan = _fitted(job, plan)
     while _price(plan)[:2] != goal and not job.tired:

@@ -144,7 +144,10 @@ class Game:
             return self.players[self.seat].lost > 0
         if kind == "minus" or self.phase != "take":
             return False
-        return kind not in self.in_force and not self.waiting and bool(self.takeable(self.in_force | {kind}))
+        if kind in self.in_force:
+            return False
+        both = {"three", "colours"} & {*self.in_force, *self.players[self.seat].hand}
+        return bool(self.takeable(self.in_force | {kind}) or self.takeable(self.in_force | both))
 
     def may_place(self) -> bool:
         allowed = 3 if len(self.players) == 3 else 2

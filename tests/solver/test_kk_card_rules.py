@@ -429,17 +429,33 @@ def test_a_tile_is_played_only_where_it_lets_a_card_be_taken() -> None:
     state = table(cards={(0, 0): "FR1", (1, 0): "SA4", (2, 0): "UN4", (3, 0): "KA7"})
     for row in range(ROWS):
         shrink(state, row, 0, 0)
+    state = after(state, *take((0, 0)))
+    for kind in ("three", "colours"):
+        alone = state.copy()
+        give_law(alone, 0, kind)
+        assert set(legal(alone)) == {STOP}
+        assert "law" not in legal_words(after(alone, STOP))
+
+
+def test_two_tiles_may_help_together_where_neither_helps_alone() -> None:
+    """At two symbols, with no card of that colour at an end: both tiles, then a third symbol of another colour."""
+    state = table(cards={(0, 0): "FR1", (1, 0): "SA4", (2, 0): "UN4", (3, 0): "KA7"})
+    for row in range(ROWS):
+        shrink(state, row, 0, 0)
     give_law(state, 0, "three", "colours")
     state = after(state, *take((0, 0)))
-    assert set(legal(state)) == {STOP}
-    assert "law" not in legal_words(after(state, STOP))
+    assert set(legal(state)) == {STOP, law("three"), law("colours")}
+    assert set(legal(after(state, law("three")))) == {law("colours")}
+    assert set(legal(after(state, law("three"), law("colours")))) == set(take((1, 0), (2, 0), (3, 0)))
 
 
-def test_after_a_tile_for_taking_a_card_must_be_taken_before_the_next() -> None:
+def test_after_a_tile_for_taking_a_card_must_be_taken() -> None:
     state = table()
     give_law(state, 0, "three", "colours")
-    assert legal_words(after(state, law("three"))) == {"take"}
-    assert legal_words(after(state, law("colours"))) == {"take"}
+    for first, second in (("three", "colours"), ("colours", "three")):
+        waiting = after(state, law(first))
+        assert legal_words(waiting) == {"take", "law"}
+        assert STOP not in legal(after(waiting, law(second)))
 
 
 def test_a_lost_stone_comes_back_in_either_phase_of_the_turn() -> None:

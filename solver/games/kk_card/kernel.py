@@ -161,19 +161,26 @@ def holds(s: Any, seat: int, kind: int) -> bool:
 
 
 @_helper
-def _law_helps(s: Any, kind: int) -> bool:
-    """Whether "three symbols" or "many colours" would let the seat take a card now."""
-    if (s.three if kind == THREE else s.many) or s.must_take or not holds(s, s.seat, kind):
-        return False
-    if kind == THREE:
-        s.three = 1
-        helps = _any_takeable(s)
-        s.three = 0
-    else:
-        s.many = 1
-        helps = _any_takeable(s)
-        s.many = 0
+def _takeable_under(s: Any, three: int, many: int) -> bool:
+    """Whether a card could be taken with these laws in force."""
+    was_three, was_many = s.three, s.many
+    s.three, s.many = three, many
+    helps = _any_takeable(s)
+    s.three, s.many = was_three, was_many
     return helps
+
+
+@_helper
+def _law_helps(s: Any, kind: int) -> bool:
+    """Whether "three symbols" or "many colours" would let the seat take a card now, alone or with the other of them."""
+    seat = s.seat
+    if (s.three if kind == THREE else s.many) or not holds(s, seat, kind):
+        return False
+    if _takeable_under(s, 1 if kind == THREE else s.three, s.many if kind == THREE else 1):
+        return True
+    other = COLOURS if kind == THREE else THREE
+    tiles = (s.hand[seat, kind] > 0) + (s.hand[seat, other] > 0) + s.hand[seat, UNKNOWN]
+    return bool(holds(s, seat, other) and tiles >= 2 and _takeable_under(s, 1, 1))
 
 
 @kernel
@@ -574,7 +581,10 @@ def suggest(state: Bytes, random: Random) -> int:
         for kind in (THREE, COLOURS):
             if s.hand[seat, kind] and below(random, 2) and _law_helps(s, kind):
                 return PLAY + kind
-        return _suggest_take(s, random)
+        step = _suggest_take(s, random)
+        if step == SKIP and s.must_take:
+            return PLAY + (COLOURS if s.three and not s.many else THREE)
+        return step
     if s.phase == STONE:
         return _suggest_stone(s, random)
     for row in range(ROWS):

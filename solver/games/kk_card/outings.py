@@ -57,27 +57,29 @@ def outings(state: Bytes, seat: int) -> list[Outing]:
     s.seat, s.phase, s.taken, s.circles, s.colour, s.three, s.many, s.must_take = seat, TAKE, 0, 0, -1, 0, 0, 0
     s.first_lo[:], s.first_hi[:] = s.lo, s.hi
     s.hand[seat] = 0
-    now, found, waiting = _points(start, seat), list[Outing](), [(tuple[int, ...](), start)]
+    found, waiting = list[Outing](), [(tuple[int, ...](), start)]
     while waiting:
         cells, table = waiting.pop()
         for step in legal_steps(table):
             if step < STOP:
-                outing = _taken(table, seat, step, cells, now)
+                outing = _taken(start, table, step, cells)
                 found.append(outing)
                 if opened(outing.end).phase == TAKE:
                     waiting.append((outing.cells, outing.end))
     return found
 
 
-def _taken(table: Bytes, seat: int, step: int, cells: tuple[int, ...], now: np.ndarray) -> Outing:
+def _taken(start: Bytes, table: Bytes, step: int, cells: tuple[int, ...]) -> Outing:
+    """One card more."""
     cell, end = end_cell(opened(table), step), table.copy()
     apply(end, step)
-    s = opened(end)
+    s, first = opened(end), opened(start)
     if s.phase == PAY:
         apply(end, legal_steps(end)[0])
+    seat = int(first.seat)
     s.hand[seat] = 0
-    free = bool(s.lost[seat] == opened(table).lost[seat])
-    return Outing((*cells, cell), int(LAND[s.card[cell]]), _points(end, seat) - now, free, end)
+    gain, free = _points(end, seat) - _points(start, seat), bool(s.lost[seat] == first.lost[seat])
+    return Outing((*cells, cell), int(LAND[s.card[cell]]), gain, free, end)
 
 
 def _points(state: Bytes, seat: int) -> np.ndarray:
