@@ -57,4 +57,4 @@ docs: setup
 	$(BIN)/python docs/pictures.py
 
 clean:
-	rm -rf $(VENV) dist
+	rm -rf $(VENV) dist build

@@ -87,25 +87,38 @@ class Engraver:
         return self.supplies[url]
 
     def fill(self, pdf: pikepdf.Pdf) -> None:
-        """Puts the drawings into the empty forms of the finished file."""
+        """Puts the drawings into the empty forms of the finished file.
+
+        What stands in a form's own dictionary cannot be compressed, so resources go out of it, equal ones once.
+        """
+        of_faces: dict[bytes, pikepdf.Object] = {}
+        of_plates: dict[bytes, pikepdf.Object] = {}
         for name, form in _forms(pdf):
+            del form.Matrix, form.FormType
             if name not in self.drawings:
+                key = form.Resources.unparse()
+                if key not in of_faces:
+                    of_faces[key] = pdf.make_indirect(form.Resources)
+                form.Resources = of_faces[key]
                 continue
             with pikepdf.open(io.BytesIO(self.drawings[name])) as drawing:
                 page = drawing.pages[0]
                 form.write(page.Contents.read_bytes())
                 form.BBox = pikepdf.Array(page.mediabox)
-                form.Resources = pdf.copy_foreign(drawing.make_indirect(page.Resources))
+                key = page.Resources.unparse(resolved=True)
+                if key not in of_plates or b" R" in key:  # a reference means something else in every drawing
+                    of_plates[key] = pdf.copy_foreign(drawing.make_indirect(page.Resources))
+                form.Resources = of_plates[key]
 
 
 def _forms(pdf: pikepdf.Pdf) -> Iterator[tuple[str, pikepdf.Object]]:
-    """Every form of the file once, however many pages and faces show it, with its name."""
+    """Every form of ours once, however many pages and faces show it, with its name; not what drawings bring along."""
     waiting: list[pikepdf.Object] = [page.obj for page in pdf.pages]
     seen: set[tuple[int, int]] = set()
     while waiting:
         resources = waiting.pop().get("/Resources", pikepdf.Dictionary())
         for name, form in resources.get("/XObject", pikepdf.Dictionary()).items():
-            if form.objgen not in seen and form.get("/Subtype") == "/Form":
+            if name.startswith(_PREFIX) and form.objgen not in seen and form.get("/Subtype") == "/Form":
                 seen.add(form.objgen)
                 waiting.append(form)
                 yield name.removeprefix(_PREFIX), form

@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, islice, pairwise
 from typing import NamedTuple
 
 from pnp.cutting import Cut, Rect, order_cuts
@@ -125,13 +125,16 @@ def impose(
     job = _Job(formats, sheet, apart, max(apart, _hundredths(gutter)), time.monotonic() + seconds)
     demands = [Demand(fmt.sizes, fmt.copies) for fmt in formats]
     ways = weighings(demands, sheet, apart)
-    bound, most = sheets_needed(demands, ways), most_on_a_sheet(demands, ways)
+    most = most_on_a_sheet(demands, ways)
+    bound = sheets_needed(demands, ways, most)
     copies = sum(job.demand)
     sheets = _plan(job, (bound, strokes_needed(copies, bound, most, apart)))
     sheets.sort(key=lambda sheet: [-copies for copies in sheet.content])
     return Imposition(tuple(_numbered(job, sheets, parts)), bound, strokes_needed(copies, len(sheets), most, apart))
 
 
+_EFFORT = 60_000
+"""So many drafts are made in all: one or two seconds."""
 _Content = tuple[int, ...]
 """How many copies of each format a sheet holds, or is to hold."""
 
@@ -177,7 +180,7 @@ class _Job:
     gap: int
     gutter: int
     deadline: float
-    steps: int = 100_000
+    steps: int = _EFFORT
     worth: list[float] = field(default_factory=list)
     drafts: dict[_Content, _Sheet] = field(default_factory=dict)
     composed: set[tuple[_Content, int]] = field(default_factory=set)
@@ -189,6 +192,10 @@ class _Job:
     @cached_property
     def areas(self) -> list[int]:
         return [fmt.sizes[0].width * fmt.sizes[0].height for fmt in self.formats]
+
+    @cached_property
+    def largest_first(self) -> list[int]:
+        return sorted(range(len(self.formats)), key=lambda n: -self.areas[n])
 
     @property
     def late(self) -> bool:
@@ -230,6 +237,8 @@ def _formats(parts: Sequence[Part], sheet: Size, area: tuple[float, float]) -> t
 
 _EXTRA_BLOCKS = 4
 """So many more blocks than sizes may stand on a sheet; more of them cost strokes and hardly ever save a sheet."""
+_MOST_KINDS = 8
+"""So many sizes are tried in a room, the largest that fit, as one fills a suitcase."""
 _BREADTH = 2000
 """So many new drafts end a round of the search, however many parents are still waiting."""
 
@@ -277,7 +286,7 @@ def _compose(job: _Job, demand: _Content, width: int) -> None:
     beam: Iterable[_Draft] = [_Draft((_Room(0, 0, *job.area),), demand, (), (frozenset(), frozenset()))]
     for _ in range(sum(map(bool, demand)) + _EXTRA_BLOCKS):
         drafts = _next_round(job, demand, beam)
-        if job.tired:
+        if job.late or (job.tired and width > 1):
             break
         best = (_best_of_each_content(drafts, cost)[:width] for cost in (waste, expense))
         beam = dict.fromkeys(chain.from_iterable(zip(*best, strict=True)))
@@ -321,8 +330,10 @@ def _continued(job: _Job, draft: _Draft) -> Iterator[_Draft]:
     *others, room = draft.rooms
     if others:
         yield draft._replace(rooms=tuple(others))
-    for index, copies in enumerate(draft.left):
-        for size in job.formats[index].sizes if copies else ():
+    fitting = (n for n in job.largest_first if draft.left[n] and _fits_any(room, job.formats[n].sizes))
+    for index in islice(fitting, _MOST_KINDS):
+        copies = draft.left[index]
+        for size in job.formats[index].sizes:
             for grid in _grids(room, size, copies, job.gap):
                 block = _Block(index, (room.x, room.y), size, grid, min(copies, grid[0] * grid[1]))
                 left = (*draft.left[:index], copies - block.copies, *draft.left[index + 1 :])
@@ -354,7 +365,7 @@ def _split(job: _Job, room: _Room, block: _Block) -> Iterator[tuple[_Room, _Room
     yield _Room(room.x, y, width, room.height - bottom), _Room(x, room.y, room.width - right, room.height)
 
 
-def _fits_any(room: _Room, sizes: list[Size]) -> bool:
+def _fits_any(room: _Room, sizes: Sequence[Size]) -> bool:
     return any(size.width <= room.width and size.height <= room.height for size in sizes)
 
 
@@ -455,7 +466,7 @@ def _sheet_by_sheet(job: _Job) -> list[_Sheet]:
     sheets: list[_Sheet] = []
     left = job.demand
     while any(left) and not job.late:
-        _compose(job, left, 4)
+        _compose(job, left, 4 if job.steps > _EFFORT / 2 else 1)
         fitting = (sheet for sheet in job.drafts.values() if all(map(operator.le, sheet.content, left)))
         fullest = max(fitting, key=lambda sheet: (sum(map(operator.mul, sheet.content, job.areas)), -sheet.strokes))
         times = min(have // take for have, take in zip(left, fullest.content, strict=True) if take)

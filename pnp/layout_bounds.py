@@ -16,12 +16,12 @@ below as well, and of such squares of two by two cells only (v // 2) * (h // 2) 
 
 from __future__ import annotations
 
-import itertools
 import math
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 
@@ -57,7 +57,7 @@ class _Scale(NamedTuple):
 _FINEST = 30
 """Scales with more steps than this hardly ever improve a bound."""
 _MOST_SCALES = 100
-"""Many kinds of parts make many scales; the fullest ones will do."""
+"""Many kinds of parts make many scales: those that are best for all parts or for one of them will do."""
 
 
 def weighings(demands: Sequence[Demand], area: Size, gap: int) -> list[Weighing]:
@@ -65,21 +65,13 @@ def weighings(demands: Sequence[Demand], area: Size, gap: int) -> list[Weighing]
     widths = [(size.width + gap, demand.count) for demand in demands for size in demand.sizes]
     heights = [(size.height + gap, demand.count) for demand in demands for size in demand.sizes]
     across, down = _scales(area.width + gap, widths), _scales(area.height + gap, heights)
-    ends = list(itertools.accumulate(len(demand.sizes) for demand in demands))
+    ends = list(accumulate(len(demand.sizes) for demand in demands))
     slices = [slice(start, end) for start, end in zip([0, *ends], ends, strict=False)]
     return [
         Weighing(u.whole * v.whole, tuple(min(map(operator.mul, u.of[each], v.of[each])) for each in slices))
         for u in across
         for v in down
     ]
-
-
-def sheets_needed(demands: Sequence[Demand], ways: Sequence[Weighing]) -> int:
-    """The least number of sheets, by the weight of all parts together and by that of each part alone."""
-    counts = [demand.count for demand in demands]
-    together: int = max(-(-sum(map(operator.mul, counts, way.copies)) // way.sheet) for way in ways)
-    most = [min(way.sheet // way.copies[n] for way in ways if way.copies[n]) for n in range(len(demands))]
-    return max(together, max(-(-count // limit) for count, limit in zip(counts, most, strict=True)))
 
 
 def most_on_a_sheet(demands: Sequence[Demand], ways: Sequence[Weighing]) -> int:
@@ -92,6 +84,15 @@ def most_on_a_sheet(demands: Sequence[Demand], ways: Sequence[Weighing]) -> int:
             room, held = room - taken * weight, held + taken
         best = min(best, held)
     return best
+
+
+def sheets_needed(demands: Sequence[Demand], ways: Sequence[Weighing], most: int) -> int:
+    """The least number of sheets: by the weight of all parts, by their number (`most` on one), by that of each."""
+    counts = [demand.count for demand in demands]
+    by_weight: int = max(-(-sum(map(operator.mul, counts, way.copies)) // way.sheet) for way in ways)
+    by_number = -(-sum(counts) // most)
+    limits = [min(way.sheet // way.copies[n] for way in ways if way.copies[n]) for n in range(len(demands))]
+    return max(by_weight, by_number, *(-(-count // limit) for count, limit in zip(counts, limits, strict=True)))
 
 
 def strokes_needed(count: int, sheets: int, most: int, gap: int) -> int:
@@ -133,9 +134,10 @@ def _scales(length: int, parts: list[tuple[int, int]]) -> list[_Scale]:
     whole = _longest_row(length, parts)
     kept: list[_Scale] = []
     for scale in sorted(dict.fromkeys(_functions(whole, [part for part, _ in parts])), key=_fullness, reverse=True):
-        if len(kept) < _MOST_SCALES and not any(_outdoes(other, scale) for other in kept):
+        if not any(_outdoes(other, scale) for other in kept):
             kept.append(scale)
-    return kept
+    best_for_each = [sorted(kept, key=lambda scale: -scale.of[n] / scale.whole) for n in range(len(parts))]
+    return list(dict.fromkeys(chain.from_iterable(zip(kept, *best_for_each, strict=True))))[:_MOST_SCALES]
 
 
 def _longest_row(length: int, parts: list[tuple[int, int]]) -> int:

@@ -11,10 +11,12 @@ import hashlib
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
@@ -27,6 +29,8 @@ from pnp.faces import Face
 from pnp.images import Images, Symbol, is_picture, picture
 from pnp.ink import Ink
 from pnp.typesetting import set_block
+
+rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
 
 _TYPE = {"text", "foreignObject"}
 _LIFTED = {*_TYPE, "image"}
@@ -233,12 +237,13 @@ class _Run:
 
     def _draw_lifted(self, element: Element) -> None:
         canvas = self.press.canvas
+        if svg.tag(element) == "text":
+            _draw_text(canvas, element)
+            return
         canvas.saveState()
         if "transform" in element.keys():  # noqa: SIM118 - an Element's `in` would ask its children
             canvas.transform(*svg.transform(element.get("transform", "")))
-        if svg.tag(element) == "text":
-            _draw_text(canvas, element)
-        elif svg.tag(element) == "image":
+        if svg.tag(element) == "image":
             self._draw_picture(element)
         else:
             _draw_block(canvas, element)
@@ -268,21 +273,32 @@ def _field(element: Element) -> Field | None:
     return Field(name, *svg.box(element), element.get("data-value") or "", sums, element.get("data-tip") or "")
 
 
+_colour = cache(HexColor)
+
+
 def _draw_text(canvas: Canvas, element: Element) -> None:
-    """One line of type; the page's y axis points down here, so the letters are set in a mirrored frame."""
+    """One line of type; the page's y axis points down here, so the letters are set in a mirrored frame.
+
+    It leaves nothing behind but its colour, which whatever is drawn next sets anew; to save and restore the state
+    for every line would take as long as the line.
+    """
     string = "".join(element.itertext())
     name, size = element.get("font-family", ""), svg.number(element, "font-size", 3)
     spacing = svg.number(element, "letter-spacing")
     if name not in pdfmetrics.getRegisteredFontNames():
         raise PrintingError(f"there is no typeface {quoted(name)}; write text with text() in the template.")
-    canvas.transform(1, 0, 0, -1, svg.number(element, "x"), svg.number(element, "y"))
     advance = canvas.stringWidth(string, name, size) + spacing * max(len(string) - 1, 0)
     start = {"middle": -advance / 2, "end": -advance}.get(element.get("text-anchor", "start"), 0.0)
-    line = canvas.beginText(start, 0)
+    frame: svg.Matrix = (1, 0, 0, -1, svg.number(element, "x") + start, svg.number(element, "y"))
+    line = canvas.beginText()
+    line.setTextTransform(*svg.times(svg.transform(element.get("transform", "")), frame))
     line.setFont(name, size)
-    line.setFillColor(HexColor(element.get("fill", "#000000")))
-    line.setCharSpace(spacing)
+    line.setFillColor(_colour(element.get("fill", "#000000")))
+    if spacing:
+        line.setCharSpace(spacing)
     line.textOut(string)
+    if spacing:
+        line.setCharSpace(0)
     canvas.drawText(line)
 
 

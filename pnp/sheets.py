@@ -8,7 +8,7 @@ on both sides a ruler and the print facts. Nothing is drawn on a component that 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from reportlab.lib.colors import HexColor, white
@@ -89,12 +89,16 @@ class SheetPrinter:
 
     def __init__(self, canvas: Canvas, press: Press, paper: Paper, words: Mapping[str, str]) -> None:
         self.canvas, self.press, self.paper, self.words = canvas, press, paper, words
+        self._stencils: dict[object, str] = {}
 
     def page(self, sheet: Sheet, side: Side, facts: Facts, shift: Calibration | None = None) -> None:
         """One page: faces, marks, ruler and facts."""
         canvas, paper = self.canvas, self.paper
         canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
         forms = [(self.press.form(placed.face), placed) for placed in side.placed]
+        layout = (tuple(placed.spot for placed in side.placed), side.cuts, side.fold, side.hairlines, sheet.bleed)
+        marks = self._stencil(layout, lambda: self._marks(sheet, side))
+        ruler = self._stencil("ruler", self._ruler)
         canvas.saveState()
         canvas.transform(POINTS, 0, 0, -POINTS, 0, paper.height * POINTS)
         canvas.saveState()
@@ -105,12 +109,22 @@ class SheetPrinter:
             canvas.transform(*placing(placed))
             canvas.doForm(form)
             canvas.restoreState()
-        self._marks(sheet, side)
+        canvas.doForm(marks)
         canvas.restoreState()
-        self._furniture(facts)
+        self._facts(facts)
+        canvas.doForm(ruler)
         canvas.restoreState()
         self._boxes(sheet, side)
         canvas.showPage()
+
+    def _stencil(self, key: object, draw: Callable[[], None]) -> str:
+        """The form of what many pages show alike, in millimetres of the paper; drawn for the first of them."""
+        if key not in self._stencils:
+            name = self._stencils[key] = f"stencil{len(self._stencils)}"
+            self.canvas.beginForm(name, 0, 0, self.paper.width, self.paper.height)
+            draw()
+            self.canvas.endForm()
+        return self._stencils[key]
 
     def _shift(self, shift: Calibration) -> None:
         middle = (self.paper.width / 2, self.paper.height / 2)
@@ -194,20 +208,21 @@ class SheetPrinter:
         self.canvas.drawString(start, 0, string)
         self.canvas.restoreState()
 
-    def _furniture(self, facts: Facts) -> None:
-        """Ruler at the right, facts at the left, in the lower margin."""
-        paper = self.paper
-        base = paper.height - paper.edge - 2.0
-        ruler = paper.width - paper.side - 55.0
-        name, size, string = font(), 6.0, facts.line()
-        room = ruler - paper.side - 4
-        wide = self.canvas.stringWidth(string, name, size * POINT)
-        self._say(string, paper.side, base + 0.7, size * min(1.0, room / wide))
-        self._ruler(ruler, base)
+    @property
+    def _foot(self) -> tuple[float, float]:
+        """Where the ruler begins in the lower margin, at the right; the facts stand left of it."""
+        return self.paper.width - self.paper.side - 55.0, self.paper.height - self.paper.edge - 2.0
 
-    def _ruler(self, x: float, y: float) -> None:
+    def _facts(self, facts: Facts) -> None:
+        ruler, base = self._foot
+        name, size, string = font(), 6.0, facts.line()
+        room = ruler - self.paper.side - 4
+        wide = self.canvas.stringWidth(string, name, size * POINT)
+        self._say(string, self.paper.side, base + 0.7, size * min(1.0, room / wide))
+
+    def _ruler(self) -> None:
         """Five centimetres above the line, two inches below it: a ruler laid on it shows if the scale is right."""
-        canvas = self.canvas
+        canvas, (x, y) = self.canvas, self._foot
         canvas.setStrokeColor(_INK)
         canvas.setLineWidth(HAIR)
         canvas.line(x, y, x + 50.8, y)

@@ -161,8 +161,7 @@ class Answer:
         said, lines = words(self.asked.language), self.asked.lines(self.advice, REASONS)
         console.print(drawn(self.asked, self.advice), soft_wrap=True)
         console.print(self._effort(), style="dim", markup=False, soft_wrap=True)
-        reasons = [f"{number}. {line.why}" for number, line in enumerate(lines, start=1) if line.why]
-        if reasons:
+        if reasons := _numbered([line.why for line in lines[:REASONS]]):
             console.print("\n".join(["", *reasons]), markup=False, soft_wrap=True)
             console.print(said["counted"], style="dim", markup=False, soft_wrap=True)
         if self.reach:
@@ -186,21 +185,35 @@ class Answer:
         return str(said["at_most"].format(players=", ".join(players)))
 
 
+def _numbered(reasons: Sequence[str]) -> list[str]:
+    """Reasons with their numbers; how the first one begins is not said again, and an equal one not at all."""
+    numbered = [f"1. {reason}" for reason in reasons[:1] if reason]
+    for number, reason in enumerate(reasons[1:], start=2):
+        begin, _, rest = reason.partition(". ")
+        if reasons[0].startswith(f"{begin}. "):
+            reason = f"... {rest}" if rest else ""
+        if reason and reason != reasons[0]:
+            numbered.append(f"{number}. {reason}")
+    return numbered
+
+
 def drawn(asked: Consultation, advice: Advice) -> Table:
     """The turns as a table."""
     from rich.table import Table
     from rich.text import Text
 
     said = words(asked.language)
+    lines = asked.lines(advice, 0)
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("", justify="right", style="dim")
     for column, title in said["columns"].items():
-        table.add_column(title, justify="left" if column in ("turn", "answer") else "right", overflow="fold")
-    for number, line in enumerate(asked.lines(advice, 0), start=1):
+        if column != "answer" or any(line.answer for line in lines):
+            table.add_column(title, justify="left" if column in ("turn", "answer") else "right", overflow="fold")
+    for number, line in enumerate(lines, start=1):
         error = f" ± {100 * line.win_se:.1f}" if line.win_se else ""
         numbers = (f"{100 * line.win:.1f}{error} %", f"{line.points:.1f}", f"{line.margin:+.1f}")
         shown = [value.replace(".", said["decimal"]) for value in numbers]
-        table.add_row(str(number), Text(line.turn), *shown, Text(line.answer))
+        table.add_row(str(number), Text(line.turn), *shown, *([Text(line.answer)] if line.answer else []))
     return table
 
 

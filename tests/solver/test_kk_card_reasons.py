@@ -112,6 +112,8 @@ def check_chains(facts: Facts, before: Game, after: Game) -> None:
         assert fact.count == has > had
         assert fact.change == ("towards" if has < CHAIN else "longer" if had >= CHAIN else "done")
         assert (fact.own.before, fact.own.after) == (had if had >= CHAIN else 0, has if has >= CHAIN else 0)
+        left = sum(card.route == fact.route for card in after.display.values())
+        assert fact.within_reach == (has + left >= CHAIN)
 
 
 def outings(game: Game, seat: int, free: bool) -> Iterator[tuple[set[Cell], Game]]:
@@ -292,8 +294,8 @@ def test_a_stone_that_guards_a_card_and_one_that_is_paid() -> None:
     s = state.view(kernel.STATE)[0]
     s.stone[0], s.stock[1], s.shown[1] = 2, 2, 1
     english, german = told(state, take(0, 0), Step("stop"), Step("done"))
-    assert "This costs you a stone (claimed by Ben)" in english
-    assert "Das kostet dich einen Stein (beansprucht von Ben)" in german
+    assert english.startswith("Holds France alone with 2 cards; costs you a stone (claimed by Ben).")
+    assert "kostet dich einen Stein (beansprucht von Ben)" in german
 
 
 def test_laws_that_are_played_say_what_for() -> None:

@@ -70,6 +70,8 @@ class ChainFact:
     change: ChainChange
     count: int
     own: Shift
+    within_reach: bool
+    """A chain is there, or can still be with the cards that are left."""
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,9 @@ def _chain_facts(story: _Story) -> Iterator[ChainFact]:
         had, has = int(story.s.routes[story.seat, route]), int(story.t.routes[story.seat, route])
         if has > had:
             change: ChainChange = "towards" if has < CHAIN else "longer" if had >= CHAIN else "done"
-            yield ChainFact(ROUTE_IDS[route], change, has, story.shift(story.seat, "chains", ROUTE_IDS[route]))
+            own = story.shift(story.seat, "chains", ROUTE_IDS[route])
+            left = sum(ROUTE[story.t.card[cell]] == route for cell in range(CARDS) if on_display(story.t, cell))
+            yield ChainFact(ROUTE_IDS[route], change, has, own, bool(has + left >= CHAIN))
 
 
 # ---- what others could do -------------------------------------------------------------------------------------------

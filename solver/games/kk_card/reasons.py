@@ -1,7 +1,7 @@
 """Why a turn of the card game is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
 
-The first sentence tells what the turn takes and what it denies, the second what its stone is for, what it costs and
-what it lays open. Every clause has a weight, roughly the points that are at stake; the heaviest are said.
+The first sentence tells what the turn takes, denies and costs, the second what its stone is for and what it lays open.
+Every clause has a weight, roughly the points that are at stake; the heaviest are said.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 from pnp.definitions import Language, read_toml
 from solver.contract import Bytes
 from solver.games.kk_card.facts import ChainFact, Facts, LandFact, Shift, StoneFact, SymbolFact, facts_of
-from solver.games.kk_card.kernel import actor, observe
+from solver.games.kk_card.kernel import RETURN, actor, observe
 from solver.games.kk_card.outings import CHAIN
 from solver.games.kk_card.tables import GAME, LAW_KINDS
 
 MOST_GAINS, MOST_REMARKS = 3, 2
-"""Clauses in the first and in the second sentence."""
+"""Clauses in the first and in the second sentence; one more in the first if the turn needs explaining."""
 MOST_OTHERS = 2
 """Other players named in one clause."""
 WORTH_SAYING = 1.0
@@ -28,7 +28,9 @@ OTHERS_SHARE = 0.5
 DENIAL_SHARE, UNCOVER_SHARE = 0.7, 0.4
 """What another could have, or could now, count for less: it may never happen."""
 ALWAYS = 20.0
-"""The weight of what the turn's text would leave unexplained: a law tile played, a stone set."""
+"""The weight of what the turn's text would leave unexplained: a law tile played, a claim bought, a stone set."""
+RETURNED = 2.0
+"""The weight of a stone that comes back, about what it is worth."""
 TOWARDS = {3: 1.0, 4: 2.0}
 """The weight of ships or carriages that are no chain yet, by their number."""
 
@@ -41,6 +43,7 @@ class _Clause:
     text: str
     land: str = ""
     short: str = ""
+    aside: bool = False
 
 
 def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
@@ -53,16 +56,18 @@ def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Lang
 def told(facts: Facts, names: Sequence[str], language: Language) -> str:
     """The facts in one or two sentences."""
     teller = _Teller(facts, names, language)
-    gains = _sentence(list(teller.gains()), 1, MOST_GAINS + len(set(facts.laws_played)))
-    remarks = _sentence(list(teller.remarks()), 0, MOST_REMARKS)
+    gains = _sentence(list(teller.gains()), MOST_GAINS + bool(facts.laws_played or facts.paid_to))
+    remarks = _sentence(list(teller.remarks()), MOST_REMARKS)
     return " ".join(f"{said[0].upper()}{said[1:]}." for said in (gains, remarks) if said)
 
 
-def _sentence(clauses: list[_Clause], least: int, most: int) -> str:
-    """The heaviest clauses in the order in which they came; some are said even if they weigh little."""
+def _sentence(clauses: list[_Clause], most: int) -> str:
+    """The heaviest clauses in the order in which they came; one that is no mere aside is said however light."""
     heavy = sorted(clauses, key=lambda clause: -clause.weight)
-    heavy = heavy[:least] + [clause for clause in heavy[least:most] if clause.weight >= WORTH_SAYING]
-    said = [clause for clause in clauses if clause in heavy]
+    core = [clause for clause in heavy if not clause.aside][:1]
+    rest = [clause for clause in heavy if clause not in core and clause.weight >= WORTH_SAYING]
+    chosen = core + rest[: most - len(core)]
+    said = [clause for clause in clauses if clause in chosen]
     lands = ["", *(clause.land for clause in said)]
     return "; ".join(
         clause.short if clause.short and clause.land == before else clause.text
@@ -84,7 +89,7 @@ class _Teller:
         self.game_words = GAME.words[language]
 
     def gains(self) -> Iterator[_Clause]:
-        """What the turn takes and denies."""
+        """What the turn takes, denies and costs."""
         yield from self._laws_played()
         if self.facts.skipped:
             yield _Clause(ALWAYS, self.words["skipped"])
@@ -94,21 +99,22 @@ class _Teller:
         yield from (self._chain(chain) for chain in self.facts.chains)
         yield from self._denials()
         if self.facts.laws_taken:
-            yield _Clause(WORTH_SAYING, self._say("laws", "taken", things=self._count("tiles", self.facts.laws_taken)))
-
-    def remarks(self) -> Iterator[_Clause]:
-        """What the stone is for, what the turn costs and what it lays open."""
+            tiles = self._count("tiles", self.facts.laws_taken)
+            yield _Clause(WORTH_SAYING, self._say("laws", "taken", things=tiles), aside=True)
+        if self.facts.came_home:
+            yield _Clause(WORTH_SAYING, self._say("price", "home"), aside=True)
         if self.facts.paid_to:
             names = self.words["and"].join(dict.fromkeys(self.names[seat] for seat in self.facts.paid_to))
             price = self._count("stones", len(self.facts.paid_to))
-            yield _Clause(ALWAYS, self._say("price", "paid", things=price, names=names))
+            yield _Clause(ALWAYS, self._say("price", "paid", things=price, names=names), aside=True)
+
+    def remarks(self) -> Iterator[_Clause]:
+        """What the stone is for, and what the turn lays open."""
         if self.facts.stone:
             yield _Clause(ALWAYS, self._stone(self.facts.stone))
-        elif self.facts.came_home:
-            yield _Clause(WORTH_SAYING, self._say("price", "home"))
-        if opened := self.facts.uncovers:
-            text = self._say("uncovers", "card", card=opened.card, name=self.names[opened.seat], points=opened.points)
-            yield _Clause(UNCOVER_SHARE * opened.points, text)
+        if fact := self.facts.uncovers:
+            text = self._say("uncovers", "card", card=fact.card, name=self.names[fact.seat], points=fact.points)
+            yield _Clause(UNCOVER_SHARE * fact.points, text, aside=True)
 
     # ---- clauses ----------------------------------------------------------------------------------------------------
 
@@ -125,7 +131,8 @@ class _Teller:
         lands = self.words["and"].join(self._land_name(fact.land) for fact in self.facts.lands)
         for kind in dict.fromkeys(self.facts.laws_played):
             title = self.game_words["law"][LAW_KINDS[kind]]["title"]
-            yield _Clause(ALWAYS, self._say("laws", LAW_KINDS[kind], law=title, n=self.facts.circles, lands=lands))
+            text = self._say("laws", LAW_KINDS[kind], law=title, n=self.facts.circles, lands=lands)
+            yield _Clause(RETURNED if kind == RETURN else ALWAYS, text, aside=True)
 
     def _land(self, fact: LandFact) -> _Clause:
         unrivalled = fact.change == "ahead" and fact.next_to is None
@@ -163,7 +170,7 @@ class _Teller:
         things = self._count(fact.route, fact.count)
         missing = CHAIN - fact.count
         text = self._say("chains", fact.change, things=things, points=fact.own.after, gain=gain, missing=missing)
-        return _Clause(gain or TOWARDS.get(fact.count, 0.0), text)
+        return _Clause(gain or (TOWARDS.get(fact.count, 0.0) if fact.within_reach else 0.0), text)
 
     def _denials(self) -> Iterator[_Clause]:
         """Each prize once, with all who lose it."""
