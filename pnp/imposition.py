@@ -115,14 +115,15 @@ def impose(
     """Lay out all copies of all parts on sheets with this usable area (width, height); all lengths in mm.
 
     `gap` lies between neighbours in a block, `gutter` (never narrower than the gap) between blocks. The search is
-    limited by counted steps, so that a faster machine finds nothing else; `seconds` is an emergency brake.
+    limited by counted steps, so that a faster machine finds nothing else; `seconds` is an emergency brake: a fifth of
+    it is kept back for ordering the cuts.
     """
     sheet = Size(_hundredths(area[0]), _hundredths(area[1]))
     formats = _formats(parts, sheet, area)
     if not formats:
         return Imposition((), 0, 0)
     apart = _hundredths(gap)
-    job = _Job(formats, sheet, apart, max(apart, _hundredths(gutter)), time.monotonic() + seconds)
+    job = _Job(formats, sheet, apart, max(apart, _hundredths(gutter)), time.monotonic() + 0.8 * seconds)
     demands = [Demand(fmt.sizes, fmt.copies) for fmt in formats]
     ways = weighings(demands, sheet, apart)
     most = most_on_a_sheet(demands, ways)

@@ -11,6 +11,7 @@ import click
 
 from table import prompting, referee, screen
 from table.hints import Hint
+from table.referee import Move
 from table.refusal import RefusalError
 from table.words import said
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from solver.contract import Bytes
     from solver.playable import Playable, Turn
     from table.chairs import Chair
-    from table.referee import Match, Move
+    from table.referee import Match
 
 WORDS = ("?", "help", "hint", "undo", "legal", "score", "show", "quit")
 """What one may type instead of a turn."""
@@ -159,6 +160,13 @@ class SoloTable:
             return ""
         return _in_words(game, before, steps)
 
+    def _match_begun(self) -> Match:
+        """The match as if the begun turn stood in the log."""
+        if not self.begun:
+            return self.match
+        begun = Move(self._seat(), self.begun, self._state_begun())
+        return replace(self.match, moves=[*self.match.moves, begun])
+
     def _steps_begun(self) -> tuple[int, ...]:
         return referee.begun_turn(self.match, self.begun).steps if self.begun else ()
 
@@ -172,7 +180,7 @@ class SoloTable:
 
         if self.hint is None:
             with Console(stderr=True).status("..."):
-                self.hint = Hint.about(self.match, self._state_begun(), Limit(self.seconds, seed=self.seed))
+                self.hint = Hint.on(self._match_begun(), Limit(self.seconds, seed=self.seed))
         for sentence in self.hint.tell():
             click.echo(sentence)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ class _Rest:
         """The largest value and whether some deal has it, or failing that a bound."""
         self.model.maximize(points)
         self.status = self.solver.solve(self.model)
-        return int(self.solver.best_objective_bound + 0.001), bool(self.status == self.cp.OPTIMAL)
+        return floor(self.solver.best_objective_bound + 0.001), bool(self.status == self.cp.OPTIMAL)
 
     def won_by(self, seat: int) -> bool:
         """Whether the seat wins with the deal that was found."""
