@@ -410,7 +410,10 @@ def _bars(block: _Block, axis: int, line: int, gap: int) -> bool:
 
 
 def _plan(job: _Job, goal: tuple[int, int]) -> list[_Sheet]:
-    """The sheets for the whole demand; no plan has fewer sheets, or as few and fewer strokes, than the `goal`."""
+    """The sheets for the whole demand; no plan has fewer sheets, or as few and fewer strokes, than the `goal`.
+
+    The widths of all searches are measured: twice as wide takes twice as long and hardly ever saves a stroke.
+    """
     for index in range(len(job.formats)):
         _compose(job, tuple(copies if n == index else 0 for n, copies in enumerate(job.demand)), 3)
     job.worth = [min(sheet.strokes / sheet.content[n] for sheet in job.alone(n)) for n in range(len(job.formats))]
@@ -477,7 +480,11 @@ def _sheet_by_sheet(job: _Job) -> list[_Sheet]:
 
 
 def _choose(job: _Job, plan: list[_Sheet]) -> list[_Sheet]:
-    """The fewest drafts that hold all copies together, and among such selections the one with the fewest strokes."""
+    """The fewest drafts that hold all copies together, and among such selections the one with the fewest strokes.
+
+    With few constraints and many columns the linear relaxation is nearly all there is to solve: milliseconds, where
+    presolve alone would take a second.
+    """
     from ortools.sat.python import cp_model
 
     drafts = list(job.drafts.values())
@@ -546,11 +553,13 @@ def _numbered(job: _Job, sheets: Sequence[_Sheet], parts: Sequence[Part]) -> Ite
     cuts: dict[_Sheet, tuple[Cut, ...]] = {}
     for sheet in sheets:
         cells = sorted((cell, block.size, block.format) for block in sheet.blocks for cell in _cells(block, job.gap))
+        left, top = min(x for (_, x), _, _ in cells), min(y for (y, _), _, _ in cells)
         slots = []
         for (y, x), size, index in cells:
             part, number = next(copies[index])
             turned = size != (_hundredths(part.width), _hundredths(part.height))
-            slots.append(Slot(part.key, number, x / 100, y / 100, size.width / 100, size.height / 100, turned))
+            place = (x - left) / 100, (y - top) / 100
+            slots.append(Slot(part.key, number, *place, size.width / 100, size.height / 100, turned))
         slots.sort(key=lambda slot: (order[slot.part], slot.index))
         if sheet not in cuts:
             cuts[sheet] = order_cuts(Rect(s.x, s.y, s.x + s.width, s.y + s.height) for s in slots)

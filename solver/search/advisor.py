@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,15 +100,16 @@ class Advisor:
 
     def advise(self, watch: Watch | None = None) -> Advice:
         """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one."""
-        exact = self._exact() if self.kernel.near_end(self.observed) else None
-        if exact is not None:
-            return exact
         with ThreadPoolExecutor(max_workers=max(1, self.limit.threads)) as pool:
             try:
+                exact = self._exact() if self.kernel.near_end(self.observed) else None
+                if exact is not None:
+                    return exact
                 self._explore(pool, watch)
                 self._eliminate(pool, watch)
             except KeyboardInterrupt:
-                pass
+                if not any(tree.counts[1] for tree in self.trees):
+                    self.trees[0].run(CHUNK)
         return self._advice()
 
     # ---- searching ------------------------------------------------------------------------------------------------
@@ -204,7 +205,26 @@ class Advisor:
                 sums[turn] += weight * np.array([win, value[self.viewer], liked - 10_000 * win])
         found = [Candidate(turn, 0, float(s[0]), 0.0, float(s[1]), float(s[2])) for turn, s in sums.items()]
         found.sort(key=lambda candidate: (-candidate.win, -candidate.margin, candidate.steps))
+        if len(worlds) == 1:
+            found[0] = replace(found[0], answer=self._exact_answer(solver, self._after(worlds[0][0], found[0].steps)))
         return Advice(self.viewer, tuple(found), 0, time.perf_counter() - self.begun, len(worlds) == 1)
+
+    def _exact_answer(self, solver: Solver, state: Bytes) -> Turn:
+        """The turn with which the next seat answers when it plays exactly; the solver has seen it all."""
+        k = self.kernel
+        answer: list[int] = []
+        seat, begun = k.actor(state), state[k.key_size :].copy()
+        steps = np.zeros(k.most_steps, dtype=np.int16)
+        while seat >= 0 and k.actor(state) == seat and (state[k.key_size :] == begun).all():
+            liked: list[tuple[float, int, int]] = []
+            for step in steps[: k.legal(state, steps)].tolist():
+                value = solver.value(self._after(state, (step,)), EXACT_POSITIONS)
+                if value is None:
+                    return tuple(answer)
+                liked.append((-preference(value, seat, self.players), len(liked), step))
+            answer.append(min(liked)[2])
+            k.apply(state, answer[-1])
+        return tuple(answer)
 
     def _after(self, world: Bytes, turn: Turn) -> Bytes:
         after = world.copy()

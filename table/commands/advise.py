@@ -59,11 +59,14 @@ def command(
 
     The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
     """
+    from solver import cache
     from table import advice, referee
 
+    cold = not cache.warm()
     match = referee.load(log)
     _check_asker(match, name)
-    _tell_compiling(language)
+    if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
+        click.echo(advice.words(language)["compiling"], err=True)
     from solver.search.advisor import Limit
 
     limit = Limit(seconds, simulations, threads, seed)
@@ -92,12 +95,3 @@ def _check_asker(match: Match, name: str | None) -> None:
         raise click.BadParameter(str(fault), param_hint="--for") from None
     if match.players[seat] != match.to_move:
         raise RefusalError(f"it is {match.to_move}'s turn; advice for {match.players[seat]} has to wait.")
-
-
-def _tell_compiling(language: Language) -> None:
-    """The rules may have been compiled before by a command that does not search."""
-    from solver import cache
-    from table.advice import words
-
-    if not any(cache.prepare().rglob("tree.*.nbi")):
-        click.echo(words(language)["compiling"], err=True)
