@@ -23,7 +23,7 @@ from pnp.sheets import Placed, Sheet, Side
 CHART = "chart"
 BLEED = 3.0
 GUTTER = 6.0
-"""Between blocks of different components: room for the ticks and the numbers of the cuts."""
+"""Between blocks of different components, beside the bleed: room for the ticks and the numbers of the cuts."""
 FOLD_GAP = 10.0
 """Between fronts and backs of a gutterfold, half of it on either side of the fold."""
 
@@ -106,7 +106,7 @@ class Composition:
             Piece(part.id, *part.size, count=len(self.game.copies(part)), may_turn=part.may_turn) for part in parts
         ]
         try:
-            return impose(pieces, area, gap=2 * self.bleed, gutter=GUTTER + 2 * self.bleed)
+            return impose(pieces, area, gap=2 * self.bleed, gutter=GUTTER + self.bleed)
         except TooLarge as fault:
             number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
             raise self.game.fault(f"{fault} (paper {self.paper.name}).", "part", number, "size") from fault

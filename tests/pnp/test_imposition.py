@@ -121,7 +121,7 @@ def fits(kinds: list[tuple[int, int, int]], width: int, height: int, gap: int, s
     model.add_no_overlap_2d(across, down)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.max_deterministic_time = 3
+    solver.parameters.max_deterministic_time = 0.5
     return solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
