@@ -88,10 +88,9 @@ def legal(state: Bytes, steps: Steps) -> int:
     return n
 
 
-@kernel
-def apply(state: Bytes, step: int) -> None:
+@_helper
+def _make(s: Any, step: int) -> None:
     """Moves a piece; reaching the far rank or taking the last piece wins."""
-    s = state.view(STATE)[0]
     seat = s.seat
     target = ONE << np.uint64(_target(seat, step // 3, step % 3))
     s.own[seat] = (s.own[seat] & ~(ONE << np.uint64(step // 3))) | target
@@ -100,6 +99,12 @@ def apply(state: Bytes, step: int) -> None:
         s.winner = seat
     s.seat = 1 - seat
     s.turn += np.uint64(1)
+
+
+@kernel
+def apply(state: Bytes, step: int) -> None:
+    """One move, in place."""
+    _make(state.view(STATE)[0], step)
 
 
 @kernel
@@ -136,10 +141,9 @@ def prior(state: Bytes, step: int) -> float:
     return (4.0 if takes else 1.0) + 0.25 * rank
 
 
-@kernel
-def suggest(state: Bytes, random: Random) -> int:
+@_helper
+def _suggest(s: Any, random: Random) -> int:
     """A random move, but never past a win or past the capture that prevents a loss."""
-    s = state.view(STATE)[0]
     seat = s.seat
     near = np.uint64(0x00FF000000000000) if seat == 0 else np.uint64(0x000000000000FF00)
     danger = s.own[1 - seat] & (np.uint64(0x000000000000FF00) if seat == 0 else np.uint64(0x00FF000000000000))
@@ -164,6 +168,17 @@ def suggest(state: Bytes, random: Random) -> int:
             return 3 * _nth(ways, pick) + direction
         pick -= n
     return -1
+
+
+@kernel
+def rollout(state: Bytes, random: Random) -> int:
+    """Plays to the end."""
+    s = state.view(STATE)[0]
+    made = 0
+    while s.winner < 0:
+        _make(s, _suggest(s, random))
+        made += 1
+    return made
 
 
 def new_state() -> Bytes:
@@ -192,6 +207,6 @@ KERNEL = Kernel(
     observe=observe,
     determinize=determinize,
     prior=prior,
-    suggest=suggest,
+    rollout=rollout,
     near_end=near_end,
 )

@@ -12,13 +12,14 @@ import dataclasses
 
 import numpy as np
 
+from solver.bots import seated, take_turn
 from solver.contract import Bytes
 from solver.games.kk_card import kernel as rules
-from solver.random import seeded
+from solver.games.kk_card.game import KERNEL, PLAYABLE
 from solver.search.advisor import Advisor, Candidate, Limit
 from solver.search.exact import Solver, preference
 
-SEARCHED_ONLY = dataclasses.replace(rules.KERNEL, near_end=lambda _state: False)
+SEARCHED_ONLY = dataclasses.replace(KERNEL, near_end=lambda _state: False)
 
 
 def main() -> None:
@@ -49,14 +50,13 @@ def main() -> None:
 def ending(seed: int) -> tuple[Bytes | None, int]:
     """A position with 5 to 8 cards left whose law tiles are all known: the unseen ones are taken out of the game."""
     left = 5 + seed % 4
-    deal, random = np.random.default_rng(seed), seeded(seed)
-    tiles = deal.permutation([1, 1, 2, 2, 3, 3, 4, 4]).tolist()
-    state = rules.new_state(3, deal.permutation(56).tolist(), tiles)
+    state, player = PLAYABLE.deal(3, seed, {}), seated("greedy", PLAYABLE)
     s = state.view(rules.STATE)[0]
-    while not (s.left <= left and s.phase == rules.TAKE and s.taken == 0):
-        if s.phase == rules.OVER:
-            return None, 0
-        rules.apply(state, rules.suggest(state, random))
+    while s.left > left:
+        for step in take_turn(player, KERNEL, state, 3, seed):
+            rules.apply(state, step)
+    if s.phase == rules.OVER:
+        return None, 0
     for seat in range(3):
         for kind in range(1, 5):
             s.played[kind] += s.hand[seat, kind]
@@ -73,7 +73,7 @@ def solved(state: Bytes, stated: Candidate) -> float | None:
     seat, after = int(rules.actor(state)), state.copy()
     for step in stated.steps:
         rules.apply(after, step)
-    value = Solver(rules.KERNEL, 3).value(after, 3_000_000)
+    value = Solver(KERNEL, 3).value(after, 3_000_000)
     return None if value is None else float(preference(value, seat, 3) > 5_000)
 
 

@@ -20,6 +20,7 @@ import pyspiel
 
 from solver.contract import Bytes, Kernel
 from solver.games.kk_card import kernel as kk_card
+from solver.games.kk_card.game import KERNEL
 from solver.search.tree import Tree
 
 ROUNDS = 5
@@ -53,7 +54,7 @@ def main() -> None:
 def measured() -> dict[str, Rate]:
     """The median of several rounds, all contestants interleaved."""
     contestants: dict[str, Callable[[int], Rate]] = {
-        "kk-card, ours (3 players)": lambda seed: our_rate(kk_card.KERNEL, card_game(seed), 3, seed),
+        "kk-card, ours (3 players)": lambda seed: our_rate(KERNEL, card_game(seed), 3, seed),
         "breakthrough, ours": lambda seed: our_rate(breakthrough.KERNEL, breakthrough.new_state(), 2, seed),
         "breakthrough, OpenSpiel": lambda seed: their_rate("breakthrough", seed),
         "hearts, OpenSpiel": lambda seed: their_rate("hearts", seed),
@@ -119,7 +120,7 @@ def threads_gain() -> float:
     """How many more simulations two trees on two threads make than one on one."""
 
     def work(seed: int) -> int:
-        tree = Tree(kk_card.KERNEL, card_game(0), 0, 3, seed, 1_000_000)
+        tree = Tree(KERNEL, card_game(0), 0, 3, seed, 1_000_000)
         begun = time.perf_counter()
         while time.perf_counter() - begun < SECONDS:
             tree.run(200)

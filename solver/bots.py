@@ -80,6 +80,12 @@ def legal_steps(kernel: Kernel, state: Bytes) -> list[int]:
     return [int(step) for step in steps[: kernel.legal(state, steps)]]
 
 
+def any_step(kernel: Kernel, state: Bytes, random: Random) -> int:
+    """A legal step, each as likely as the others."""
+    steps = legal_steps(kernel, state)
+    return steps[below(random, len(steps))]
+
+
 def turn_over(kernel: Kernel, before: Bytes, after: Bytes) -> bool:
     """Whether the step between two positions ended a turn; the bytes behind the key count the turns."""
     same_turn = before[kernel.key_size :] == after[kernel.key_size :]
@@ -98,8 +104,7 @@ class RandomBot:
 
     def plan(self, question: Question) -> Sequence[int]:
         """One step."""
-        steps = legal_steps(question.kernel, question.observed)
-        return [steps[below(seeded(question.seed), len(steps))]]
+        return [any_step(question.kernel, question.observed, seeded(question.seed))]
 
 
 @dataclass(frozen=True)

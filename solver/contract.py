@@ -7,7 +7,7 @@
     observe(state, viewer)               blanks, in place, all that the viewer has not seen
     determinize(state, viewer, random)   deals what is blank anew, consistent with all that the viewer has seen
     prior(state, step) -> weight         how promising a step looks at a glance
-    suggest(state, random) -> step       a step for a roll-out, drawn by a quick policy
+    rollout(state, random) -> n          plays to the end by a quick policy, in place; n steps
 
 The functions are compiled for just these signatures, so that the search can receive them as values: it is compiled
 once for all games and found in the cache.
@@ -43,7 +43,7 @@ SIGNATURES = {
     "observe": types.void(_STATE, types.int64),
     "determinize": types.void(_STATE, types.int64, _RANDOM),
     "prior": types.float64(_STATE, types.int64),
-    "suggest": types.int64(_STATE, _RANDOM),
+    "rollout": types.int64(_STATE, _RANDOM),
 }
 
 MOST_SEATS = 5
@@ -75,6 +75,6 @@ class Kernel:
     observe: Callable[[Bytes, int], None]
     determinize: Callable[[Bytes, int, Random], None]
     prior: Callable[[Bytes, int], float]
-    suggest: Callable[[Bytes, Random], int]
+    rollout: Callable[[Bytes, Random], int]
     near_end: Callable[[Bytes], bool]
     """Not compiled: whether the rest may be small enough to be searched out."""

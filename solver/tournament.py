@@ -144,9 +144,7 @@ def _played(programme: Programme, workers: int) -> Iterator[Game]:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin(
-    pool: ProcessPoolExecutor, programme: Programme, games: Iterator[tuple[int, int]]
-) -> set[Future[Game]]:
+def _begin(pool: ProcessPoolExecutor, programme: Programme, games: Iterator[tuple[int, int]]) -> set[Future[Game]]:
     return {pool.submit(play_game, programme, *game) for game in games}
 
 

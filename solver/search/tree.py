@@ -25,6 +25,7 @@ NODE = np.dtype(
             [
                 ("first", "i4"),  # first child, or 0
                 ("next", "i4"),  # next child of the same parent, or 0
+                ("block", "i2"),  # so many children lie side by side from the first one on
                 ("step", "i2"),
                 ("mover", "i1"),  # the seat that made the step
                 ("visits", "i4"),
@@ -59,7 +60,7 @@ _SHORTS = types.Array(types.int16, 1, "C")
 _FLOATS = types.Array(types.float64, 1, "C")
 _RANDOM = types.Array(types.uint64, 1, "C")
 _F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True)
+_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 
 
 @_helper
@@ -90,48 +91,53 @@ def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64])
 
 @_helper
 def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
-    """A new child."""
+    """A new child; the ones that are added together lie side by side."""
     child = counts[0]
     counts[0] += 1
     nodes[child].step = step
     nodes[child].mover = mover
-    nodes[child].next = nodes[parent].first
-    nodes[parent].first = child
+    first = nodes[parent].first
+    if first == 0:
+        nodes[parent].first = child
+        nodes[parent].block = 1
+    elif first + nodes[parent].block == child:
+        nodes[parent].block += 1
+        nodes[child - 1].next = child
+    else:
+        last = first + nodes[parent].block - 1
+        nodes[child].next = nodes[last].next
+        nodes[last].next = child
     return child
 
 
 @_helper
-def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> None:
-    """Finds the child of each legal step in one walk along the parent's children; 0 where there is none yet."""
-    for index in range(n):
-        where[steps[index]] = index + 1
-        children[index] = 0
-    child = nodes[parent].first
-    while child:
-        index = where[nodes[child].step]
-        if index:
-            children[index - 1] = child
+def _child(nodes: Any, parent: int, step: int, place: int) -> int:
+    """The child of a step, or 0: mostly it lies at the step's place among the legal ones."""
+    first = nodes[parent].first
+    if place < nodes[parent].block and nodes[first + place].step == step:
+        return first + place
+    child = first
+    while child and nodes[child].step != step:
         child = nodes[child].next
-    for index in range(n):
-        where[steps[index]] = 0
+    return child
 
 
 @_helper
 def _choose(nodes: Any, children: Any, n: int) -> int:
     """The available child with the best promise: what it earned so far, and its prior the less it was tried."""
-    total = 0.0
+    total, earned, tried = 0.0, 0.0, 0
     for index in range(n):
-        total += nodes[children[index]].prior
-    earned, tried = 0.0, 0
-    for index in range(n):
-        earned += nodes[children[index]].reward
-        tried += nodes[children[index]].visits
+        child = nodes[children[index]]
+        total += child.prior
+        earned += child.reward
+        tried += child.visits
     untried = (earned / tried if tried else 0.5) - FIRST_PLAY
+    scale = EXPLORE / total
     best, pick = -1e9, 0
     for index in range(n):
         child = nodes[children[index]]
-        value = child.reward / child.visits if child.visits else untried
-        value += EXPLORE * (child.prior / total) * np.sqrt(max(child.seen, 1)) / (1 + child.visits)
+        value = scale * child.prior * np.sqrt(child.seen)
+        value = value / (1 + child.visits) + child.reward / child.visits if child.visits else value + untried
         if value > best:
             best, pick = value, index
     return pick
@@ -147,21 +153,20 @@ _SIMULATE = types.int64(
     types.int64,
     _RANDOM,
     types.int64,
-    types.int64,
     _F["actor"],
     _F["legal"],
     _F["apply"],
     _F["scores"],
     _F["determinize"],
     _F["prior"],
-    _F["suggest"],
+    _F["rollout"],
 )
 
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, counts, observed, viewer, players, prefix, times, random, most_steps, step_space,
-    actor, legal, apply, scores, determinize, prior, suggest,
+    nodes, counts, observed, viewer, players, prefix, times, random, most_steps,
+    actor, legal, apply, scores, determinize, prior, rollout,
 ):  # fmt: skip
     """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
 
@@ -170,7 +175,6 @@ def simulate(  # type: ignore[no-untyped-def]
     world = np.empty_like(observed)
     steps = np.empty(most_steps, dtype=np.int16)
     children = np.empty(most_steps, dtype=np.int64)
-    where = np.zeros(step_space, dtype=np.int64)
     path = np.empty(DEEPEST, dtype=np.int64)
     points = np.zeros(2 * MOST_SEATS)
     gains = np.zeros(3 * MOST_SEATS)
@@ -201,25 +205,24 @@ def simulate(  # type: ignore[no-untyped-def]
                 steps[0], n, pick = steps[pick], 1, 0
             else:
                 pick = -1
-            _match(nodes, node, steps, n, where, children)
             for index in range(n):
-                if children[index] == 0:
-                    children[index] = _add(nodes, counts, node, steps[index], seat)
-                    nodes[children[index]].prior = prior(world, steps[index])
-                nodes[children[index]].seen += 1
+                child = _child(nodes, node, steps[index], index)
+                if child == 0:
+                    child = _add(nodes, counts, node, steps[index], seat)
+                    nodes[child].prior = prior(world, steps[index])
+                nodes[child].seen += 1
+                children[index] = child
             if pick < 0:
                 pick = _choose(nodes, children, n) if n > 1 else 0
-            child = children[pick]
             apply(world, steps[pick])
             counts[2] += 1
-            node = child
+            node = children[pick]
             path[depth] = node
             depth += 1
         if not possible:
             continue
-        while actor(world) >= 0:
-            apply(world, suggest(world, random))
-            counts[2] += 1
+        if actor(world) >= 0:
+            counts[2] += rollout(world, random)
         scores(world, points)
         rewards(points, players, gains)
         for index in range(depth):
@@ -250,8 +253,8 @@ class Tree:
         return int(
             simulate(
                 self.nodes, self.counts, self.observed, self.viewer, self.players,
-                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space,
-                k.actor, k.legal, k.apply, k.scores, k.determinize, k.prior, k.suggest,
+                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps,
+                k.actor, k.legal, k.apply, k.scores, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What a player of the card game cannot see, and what the kernel makes of it: observe, determinize, prior, suggest."""
+"""What a player of the card game cannot see, and what the kernel makes of it: observe, determinize, prior, rollout."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_card import kernel
+from solver.contract import MOST_SEATS, Bytes, Random
+from solver.games.kk_card import glance, kernel
 from solver.games.kk_card.tables import LAW_CELLS, LAW_KINDS
 from solver.random import seeded
 from tests.solver.kk_card_bridge import codes, fields, give_law, legal, table
@@ -203,7 +203,7 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
     for state, viewer in positions(players, 10):
         for view in (state, seen_by(state, viewer)):
             before = view.tobytes()
-            weights = [kernel.prior(view, step) for step in codes(view)]
+            weights = [glance.prior(view, step) for step in codes(view)]
             assert all(weight > 0 and np.isfinite(weight) for weight in weights)
             assert view.tobytes() == before
 
@@ -216,7 +216,7 @@ def test_a_suggested_step_is_legal(players: int) -> None:
             continue
         for view in (state, seen_by(state, viewer)):
             offered, before = codes(view), view.tobytes()
-            assert {kernel.suggest(view, chance) for _ in range(10)} <= set(offered)
+            assert {suggested(view, chance) for _ in range(10)} <= set(offered)
             assert view.tobytes() == before
 
 
@@ -228,9 +228,28 @@ def test_suggested_steps_lead_to_the_end(players: int, start_only: bool) -> None
         state = table(players=players, start_only=start_only)
         steps = 0
         while kernel.actor(state) >= 0:
-            step = kernel.suggest(state, chance)
+            step = suggested(state, chance)
             assert step in codes(state)
             kernel.apply(state, step)
             steps += 1
         assert fields(state)["left"] == 0
         assert 56 <= steps < 1000
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
+    for seed in range(10):
+        state = table(players=players)
+        rolled, steps = state.copy(), 0
+        chance, same_chance = seeded(seed), seeded(seed)
+        while kernel.actor(state) >= 0:
+            kernel.apply(state, suggested(state, chance))
+            steps += 1
+        assert glance.rollout(rolled, same_chance) == steps
+        assert rolled.tobytes() == state.tobytes()
+
+
+def suggested(state: Bytes, chance: Random) -> int:
+    """A roll-out's next step, from a ledger written anew."""
+    s = state.view(kernel.STATE)[0]
+    return int(glance.suggest(s, glance.opened_ledger(s), np.empty(8), chance))

@@ -10,8 +10,10 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
+from solver.bots import any_step
 from solver.contract import Bytes
-from solver.games.kk_card import kernel
+from solver.games.kk_card import glance, kernel
+from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.reach import Reach, reach
 from solver.random import seeded
 from solver.search.advisor import Advisor, Limit
@@ -56,8 +58,7 @@ def test_quick_players_never_get_beyond_the_bound(players: int, left: int) -> No
     for _ in range(200):
         world = seen_by(state, viewer)
         kernel.determinize(world, viewer, chance)
-        while kernel.actor(world) >= 0:
-            kernel.apply(world, kernel.suggest(world, chance))
+        glance.rollout(world, chance)
         check(bounds, standing(world), winner(world))
 
 
@@ -66,25 +67,25 @@ def test_the_search_and_the_exact_solver_stay_below(players: int) -> None:
     for seed, left in ((1, 20), (2, 5), (3, 5), (4, 4)):
         state, viewer = position(players, seed, left)
         bounds = reach(seen_by(state, viewer))
-        advice = Advisor(kernel.KERNEL, state, players, Limit(simulations=900), viewer).advise()
+        advice = Advisor(KERNEL, state, players, Limit(simulations=900), viewer).advise()
         for turn in advice.turns:
             assert turn.points <= bounds[viewer].most
             assert bounds[viewer].can_win or turn.win == 0
         if left <= 5:
-            value = Solver(kernel.KERNEL, players).value(state, 2_000_000)
+            value = Solver(KERNEL, players).value(state, 2_000_000)
             assert value is not None
             end = [(float(value[seat]), float(value[5 + seat])) for seat in range(players)]
             check(bounds, end, end.index(max(end)) if end.count(max(end)) == 1 else None)
 
 
 def position(players: int, seed: int, left: int) -> tuple[Bytes, int]:
-    """The begin of a turn in a quick game, and who is to move."""
+    """The begin of a turn in a random game, and who is to move."""
     deal, chance = np.random.default_rng(seed), seeded(seed)
     tiles = [kernel.RETURN, kernel.THREE, kernel.COLOURS, kernel.MINUS] * 2
     state = kernel.new_state(players, deal.permutation(56).tolist(), deal.permutation(tiles).tolist())
     s = state.view(kernel.STATE)[0]
     while not (s.left <= left and s.phase == kernel.TAKE and s.taken == 0):
-        kernel.apply(state, kernel.suggest(state, chance))
+        kernel.apply(state, any_step(KERNEL, state, chance))
     return state, int(s.seat)
 
 

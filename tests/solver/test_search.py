@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.bots import any_step
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_card import kernel as rules
+from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import LAW_CELLS
 from solver.random import seeded
 from solver.search.advisor import Advice, Advisor, Limit
@@ -21,12 +23,12 @@ TILES = [1, 1, 2, 2, 3, 3, 4, 4]
 
 
 def position(players: int, seed: int, left: int) -> Bytes:
-    """A position at the beginning of a turn with so many cards left, reached by quick play."""
+    """A position at the beginning of a turn with so many cards left, reached by random steps."""
     deal, random = np.random.default_rng(seed), seeded(seed)
     state = rules.new_state(players, deal.permutation(56).tolist(), deal.permutation(TILES).tolist())
     s = state.view(rules.STATE)[0]
     while not (s.left <= left and s.phase == rules.TAKE and s.taken == 0):
-        rules.apply(state, rules.suggest(state, random))
+        rules.apply(state, any_step(KERNEL, state, random))
     return state
 
 
@@ -62,7 +64,7 @@ def liking(value: tuple[float, ...], seat: int, players: int) -> tuple[bool, flo
 
 
 def test_the_exact_solver_agrees_with_brute_force_on_a_thousand_endings() -> None:
-    solvers = {players: Solver(rules.KERNEL, players) for players in (3, 4, 5)}
+    solvers = {players: Solver(KERNEL, players) for players in (3, 4, 5)}
     for players, state in endings(1000):
         value = solvers[players].value(state, 1_000_000)
         assert value is not None
@@ -70,12 +72,12 @@ def test_the_exact_solver_agrees_with_brute_force_on_a_thousand_endings() -> Non
 
 
 def test_the_solver_gives_up_rather_than_guess() -> None:
-    assert Solver(rules.KERNEL, 3).value(position(3, 1, 30), positions=1000) is None
+    assert Solver(KERNEL, 3).value(position(3, 1, 30), positions=1000) is None
 
 
 def asked(state: Bytes, players: int, seed: int = 7, threads: int = 2) -> Advice:
     limit = Limit(simulations=1500, seed=seed, threads=threads)
-    return dataclasses.replace(Advisor(rules.KERNEL, state, players, limit).advise(), seconds=0.0)
+    return dataclasses.replace(Advisor(KERNEL, state, players, limit).advise(), seconds=0.0)
 
 
 @pytest.mark.parametrize("left", [56, 30, 9])
@@ -139,7 +141,7 @@ def test_a_proved_answer_is_the_best_one() -> None:
     for seed in range(40):
         state = position(3, seed, 4)
         rules.observe(state, int(rules.actor(state)))
-        advice = Advisor(rules.KERNEL, state, 3, Limit(simulations=20_000, seed=1)).advise()
+        advice = Advisor(KERNEL, state, 3, Limit(simulations=20_000, seed=1)).advise()
         if not advice.proved:
             continue
         proved += 1

@@ -7,8 +7,9 @@ from typing import Any
 import numba
 
 from solver.contract import Bytes
+from solver.games.kk_card.glance import land_points
 from solver.games.kk_card.kernel import CARRIAGE, COLOURS, OVER, RETURN, SHIP, STATE, THREE
-from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, LAND_SIZE, ROUTE, ROWS, SYMBOLS
+from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, ROUTE, ROWS, SYMBOLS
 from solver.search.greedy import outlook as compiled
 
 STONE_WORTH = 1.6
@@ -23,17 +24,6 @@ CHAIN_STEP = 0.25
 """A ship or carriage of a chain that is too short: this times how long the chain is already."""
 
 _helper = numba.njit(cache=True, nogil=True)
-
-
-@_helper
-def _rank_points(s: Any, seat: int, land: int, own: int) -> int:
-    """What a seat gets for `own` cards of a land."""
-    above = 0
-    for other in range(s.players):
-        held = s.lands[other, land]
-        if other != seat and held > own and (above == 0 or held < above):
-            above = held
-    return 0 if own == 0 else above if above else LAND_SIZE[land]
 
 
 @_helper
@@ -56,7 +46,7 @@ def gain(s: Any, seat: int, card: int) -> float:
     """The points that one more card would bring."""
     land, route = LAND[card], ROUTE[card]
     own = s.lands[seat, land]
-    points = _rank_points(s, seat, land, own + 1) - _rank_points(s, seat, land, own)
+    points = land_points(s, seat, land, own + 1) - land_points(s, seat, land, own)
     points += _symbol_points(s, seat, land, card) - _symbol_points(s, seat, land, -1)
     if route:
         length = s.routes[seat, route]

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from solver.contract import Bytes
-from solver.games.kk_card import detail, notation, pictures, setup
-from solver.games.kk_card.kernel import KERNEL, PARTS, UNKNOWN
+from solver.contract import Bytes, Kernel
+from solver.games.kk_card import detail, glance, notation, pictures, setup
+from solver.games.kk_card import kernel as rules
 from solver.games.kk_card.tables import GAME
 from solver.playable import Playable
+
+KERNEL = Kernel(
+    size=rules.STATE.itemsize,
+    most_steps=rules.MOST_STEPS,
+    step_space=rules.LIFT + rules.CARDS,
+    key_size=rules.STATE.itemsize - 8,
+    actor=rules.actor,
+    legal=rules.legal,
+    apply=rules.apply,
+    scores=rules.scores,
+    observe=rules.observe,
+    determinize=rules.determinize,
+    prior=glance.prior,
+    rollout=glance.rollout,
+    near_end=rules.near_end,
+)
 
 
 class CardGame:
@@ -16,7 +32,7 @@ class CardGame:
 
     id = GAME.id
     kernel = KERNEL
-    parts: tuple[str, ...] = PARTS
+    parts: tuple[str, ...] = rules.PARTS
     options: Mapping[str, str] = {"start_only": "only cards that lay at an end when the turn began may be taken"}
 
     deal = staticmethod(setup.deal)
@@ -43,7 +59,7 @@ class CardGame:
     def unknown(self, state: Bytes) -> list[str]:
         """Law tiles that nobody has seen may cost two points each."""
         s = notation.opened(state)
-        unseen = [int(count) for count in s.hand[: s.players, UNKNOWN]]
+        unseen = [int(count) for count in s.hand[: s.players, rules.UNKNOWN]]
         return [f"{count} unseen law tile{'s' * (count > 1)}" if count else "" for count in unseen]
 
     def tiebreaks(self, state: Bytes) -> list[int]:

@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numba import types
 
-from solver.contract import MOST_SEATS, Bytes, Kernel, Points, Random, Steps, kernel
+from solver.contract import MOST_SEATS, Bytes, Points, Random, Steps, kernel
 from solver.games.kk_card.tables import (
     CARDS,
     CIRCLE_COUNT,
@@ -37,7 +37,7 @@ from solver.games.kk_card.tables import (
     STONES_EACH,
     SYMBOLS,
 )
-from solver.random import below, unit
+from solver.random import below
 
 TAKE, PAY, STONE, MOVE, OVER = range(5)
 NONE, RETURN, THREE, COLOURS, MINUS, UNKNOWN = range(6)
@@ -50,8 +50,6 @@ PAY_FROM = 14  # + cell
 PLACE = PAY_FROM + CARDS  # + cell
 LIFT = PLACE + CARDS  # + cell
 MOST_STEPS = 72
-
-GLANCE = 0.5 * CIRCLE_COUNT + 0.5 * (ROUTE > 0)
 
 STATE = np.dtype(
     (
@@ -94,7 +92,7 @@ STATE = np.dtype(
 )
 _RAW = types.Array(types.uint8, 1, "C")
 _POINTS2 = types.Array(types.float64, 2, "C")
-_helper = numba.njit(cache=True, nogil=True)
+_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 
 
 @_helper
@@ -104,12 +102,13 @@ def stones_allowed(players: int) -> int:
 
 
 @_helper
-def _limit(s: Any) -> int:
+def circle_limit(s: Any) -> int:
+    """How many circle symbols may be taken this turn."""
     return 3 if s.three else 2
 
 
 @_helper
-def _end_cell(s: Any, end: int) -> int:
+def end_cell(s: Any, end: int) -> int:
     """The cell at an end of a row, or -1: an empty row has none, and one card is a single end."""
     row = end >> 1
     lo, hi = s.lo[row], s.hi[row]
@@ -119,15 +118,15 @@ def _end_cell(s: Any, end: int) -> int:
 
 
 @_helper
-def _takeable(s: Any, end: int) -> int:
+def takeable(s: Any, end: int) -> int:
     """The cell that the seat to move may take from this end now, or -1."""
-    cell = _end_cell(s, end)
+    cell = end_cell(s, end)
     if cell < 0:
         return -1
     card = s.card[cell]
-    if s.taken and (s.circles >= _limit(s) or (LAND[card] != s.colour and not s.many)):
+    if s.taken and (s.circles >= circle_limit(s) or (LAND[card] != s.colour and not s.many)):
         return -1
-    if s.circles + CIRCLE_COUNT[card] > _limit(s):
+    if s.circles + CIRCLE_COUNT[card] > circle_limit(s):
         return -1
     owner = s.stone[cell]
     if owner and owner != s.seat + 1 and s.stock[s.seat] == 0 and s.shown[s.seat] == 0:
@@ -142,7 +141,7 @@ def _takeable(s: Any, end: int) -> int:
 @_helper
 def _any_takeable(s: Any) -> bool:
     for end in range(2 * ROWS):  # noqa: SIM110 - numba compiles no generators
-        if _takeable(s, end) >= 0:
+        if takeable(s, end) >= 0:
             return True
     return False
 
@@ -171,7 +170,7 @@ def _takeable_under(s: Any, three: int, many: int) -> bool:
 
 
 @_helper
-def _law_helps(s: Any, kind: int) -> bool:
+def law_helps(s: Any, kind: int) -> bool:
     """Whether "three symbols" or "many colours" would let the seat take a card now, alone or with the other of them."""
     seat = s.seat
     if (s.three if kind == THREE else s.many) or not holds(s, seat, kind):
@@ -194,7 +193,7 @@ def actor(state: Bytes) -> int:
 def _legal_takes(s: Any, steps: Steps) -> int:
     n = 0
     for end in range(2 * ROWS):
-        if _takeable(s, end) >= 0:
+        if takeable(s, end) >= 0:
             steps[n] = end
             n += 1
     if s.taken == 0 and n == 0:
@@ -207,7 +206,7 @@ def _legal_takes(s: Any, steps: Steps) -> int:
         steps[n] = PLAY + RETURN
         n += 1
     for kind in (THREE, COLOURS):
-        if _law_helps(s, kind):
+        if law_helps(s, kind):
             steps[n] = PLAY + kind
             n += 1
     return n
@@ -283,7 +282,7 @@ def _settle_claim(s: Any, cell: int) -> None:
 @_helper
 def _take(s: Any, end: int) -> None:
     seat, row = s.seat, end >> 1
-    cell = _end_cell(s, end)
+    cell = end_cell(s, end)
     if end & 1:
         s.hi[row] -= 1
     else:
@@ -357,10 +356,9 @@ def _place(s: Any, cell: int) -> None:
     _next_turn(s)
 
 
-@kernel
-def apply(state: Bytes, step: int) -> None:
-    """Makes a step, in place."""
-    s = state.view(STATE)[0]
+@_helper
+def make(s: Any, step: int) -> None:
+    """Makes a step."""
     if step < STOP:
         _take(s, step)
     elif step == STOP:
@@ -379,6 +377,12 @@ def apply(state: Bytes, step: int) -> None:
     else:
         s.lifted = step - LIFT
         s.phase = MOVE
+
+
+@kernel
+def apply(state: Bytes, step: int) -> None:
+    """Makes a step, in place."""
+    make(state.view(STATE)[0], step)
 
 
 LAND_PART, SYMBOL_PART, CHAIN_PART, LAW_PART = range(4)
@@ -478,124 +482,6 @@ def determinize(state: Bytes, viewer: int, random: Random) -> None:
             pool[pick] = pool[n]
 
 
-@_helper
-def _land_points(s: Any, seat: int, land: int, own: int) -> int:
-    """What a seat gets for a land if it held `own` cards of it and everybody else what they hold now."""
-    if own == 0:
-        return 0
-    above = 0
-    for other in range(s.players):
-        held = s.lands[other, land]
-        if other != seat and held > own and (above == 0 or held < above):
-            above = held
-    return above if above else LAND_SIZE[land]
-
-
-@_helper
-def worth(s: Any, seat: int, card: int) -> float:
-    """A glance at what a card gives a seat: points in its land, the lead in symbols, progress towards a chain."""
-    land = LAND[card]
-    own = s.lands[seat, land]
-    value = 1.0 * (_land_points(s, seat, land, own + 1) - _land_points(s, seat, land, own))
-    for kind in range(SYMBOLS):
-        gained = CIRCLES[card, kind]
-        if gained:
-            mine, most = s.symbols[seat, land, kind], 0
-            for other in range(s.players):
-                for other_kind in range(SYMBOLS):
-                    most = max(most, s.symbols[other, land, other_kind])
-            value += gained if mine + gained >= most else 0.3
-    if ROUTE[card]:
-        have = s.routes[seat, ROUTE[card]]
-        value += 1.0 if have >= 5 else 0.5 + 0.4 * have
-    return value + 0.5
-
-
-@kernel
-def prior(state: Bytes, step: int) -> float:
-    """How promising a step looks at a glance."""
-    s = state.view(STATE)[0]
-    seat = s.seat
-    if step < STOP:
-        cell = _end_cell(s, step)
-        owner = s.stone[cell]
-        value = 1.0 + worth(s, seat, s.card[cell])
-        if s.tile[cell]:
-            value += 0.5
-        return value * 0.4 if owner and owner != seat + 1 else value
-    if step == STOP:
-        return 1.0
-    if step < PAY_FROM:
-        return 3.0 if step == PLAY + RETURN else 1.5
-    if step >= LIFT:
-        return 0.2
-    if step >= PLACE:
-        cell = step - PLACE
-        row = cell // COLUMNS
-        depth = min(cell % COLUMNS - s.lo[row], s.hi[row] - cell % COLUMNS)
-        return 0.6 * worth(s, seat, s.card[cell]) * 0.55**depth
-    return 1.0 / (0.5 + worth(s, seat, s.card[step - PAY_FROM]))
-
-
-@_helper
-def _suggest_take(s: Any, random: Random) -> int:
-    """A card drawn in proportion to a rough worth (one pass, each candidate replaces the pick by its share)."""
-    total, pick, seat = 0.0, SKIP, s.seat
-    if s.taken and not s.must_take:
-        total, pick = 0.3, STOP
-    for end in range(2 * ROWS):
-        cell = _takeable(s, end)
-        if cell >= 0:
-            card = s.card[cell]
-            owner = s.stone[cell]
-            weight = 1.0 + s.lands[seat, LAND[card]] + GLANCE[card]
-            if owner and owner != seat + 1:
-                weight *= 0.3
-            total += weight
-            if unit(random) * total < weight:
-                pick = end
-    return pick
-
-
-@_helper
-def _suggest_stone(s: Any, random: Random) -> int:
-    """Now and then a stone on a card at or near an end."""
-    seat = s.seat
-    if s.stock[seat] == 0 or s.shown[seat] >= stones_allowed(s.players) or below(random, 3):
-        return DONE
-    end = below(random, 2 * ROWS)
-    cell = _end_cell(s, end)
-    if cell < 0 or s.stone[cell]:
-        return DONE
-    return PLACE + cell
-
-
-@kernel
-def suggest(state: Bytes, random: Random) -> int:
-    """A step for a roll-out."""
-    s = state.view(STATE)[0]
-    seat = s.seat
-    if s.phase == TAKE:
-        if s.lost[seat] and s.hand[seat, RETURN]:
-            return PLAY + RETURN
-        for kind in (THREE, COLOURS):
-            if s.hand[seat, kind] and below(random, 2) and _law_helps(s, kind):
-                return PLAY + kind
-        step = _suggest_take(s, random)
-        if step == SKIP and s.must_take:
-            return PLAY + (COLOURS if s.three and not s.many else THREE)
-        return step
-    if s.phase == STONE:
-        return _suggest_stone(s, random)
-    for row in range(ROWS):
-        for cell in range(row * COLUMNS + s.lo[row], row * COLUMNS + s.hi[row] + 1):
-            if s.phase == PAY and s.stone[cell] == seat + 1:
-                return PAY_FROM + cell
-            if s.phase == MOVE and s.stone[cell] == 0 and cell != s.lifted:
-                return PLACE + cell
-    return DONE
-
-
 def new_state(players: int, cards: Sequence[int], tiles: Sequence[int], start_only: bool = False) -> Bytes:
     """The opening position: the cards of the display row by row, and the law tiles in the order of LAW_CELLS."""
     state = np.zeros(STATE.itemsize, dtype=np.uint8)
@@ -612,20 +498,3 @@ def new_state(players: int, cards: Sequence[int], tiles: Sequence[int], start_on
 def near_end(state: Bytes) -> bool:
     """With eight cards left an ending has up to a few million positions."""
     return bool(state.view(STATE)[0].left <= 8)
-
-
-KERNEL = Kernel(
-    size=STATE.itemsize,
-    most_steps=MOST_STEPS,
-    step_space=LIFT + CARDS,
-    key_size=STATE.itemsize - 8,
-    actor=actor,
-    legal=legal,
-    apply=apply,
-    scores=scores,
-    observe=observe,
-    determinize=determinize,
-    prior=prior,
-    suggest=suggest,
-    near_end=near_end,
-)
