@@ -13,7 +13,7 @@ from solver.playable import Playable
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
     most_steps=rules.MOST_STEPS,
-    step_space=rules.LIFT + rules.CARDS,
+    step_space=rules.STEPS,
     key_size=rules.STATE.itemsize - 8,
     actor=rules.actor,
     legal=rules.legal,

@@ -49,6 +49,7 @@ PLAY = 10  # + kind: 11 return, 12 three, 13 colours
 PAY_FROM = 14  # + cell
 PLACE = PAY_FROM + CARDS  # + cell
 LIFT = PLACE + CARDS  # + cell
+STEPS = LIFT + CARDS
 MOST_STEPS = 72
 
 STATE = np.dtype(
