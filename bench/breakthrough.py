@@ -190,6 +190,11 @@ def new_state() -> Bytes:
     return state
 
 
+def worlds(view: Bytes, _most: int) -> list[Bytes]:
+    """Nothing is hidden."""
+    return [view]
+
+
 def near_end(_state: Bytes) -> bool:
     """Left to the tree."""
     return False
@@ -208,5 +213,6 @@ KERNEL = Kernel(
     determinize=determinize,
     prior=prior,
     rollout=rollout,
+    worlds=worlds,
     near_end=near_end,
 )

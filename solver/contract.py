@@ -76,5 +76,8 @@ class Kernel:
     determinize: Callable[[Bytes, int, Random], None]
     prior: Callable[[Bytes, int], float]
     rollout: Callable[[Bytes, Random], int]
+    worlds: Callable[[Bytes, int], list[Bytes]]
+    """Not compiled: all worlds that a view allows, each as likely as the others; none where there are more
+    than the number given."""
     near_end: Callable[[Bytes], bool]
     """Not compiled: whether the rest may be small enough to be searched out."""

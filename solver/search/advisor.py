@@ -10,6 +10,7 @@ where only one is, the answer is proved.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -18,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.contract import Bytes, Kernel
-from solver.random import seeded
 from solver.search.exact import Solver, preference
 from solver.search.tree import Tree
 
@@ -34,8 +34,8 @@ ROOM = 300_000
 """Nodes of a tree."""
 EXACT_POSITIONS = 200_000
 """Positions that the exact solver may visit for each second of thinking."""
-DEALS, WORLDS = 96, 8
-"""How often the hidden part is dealt to see which worlds are possible, and how many may be solved exactly."""
+WORLDS = 12
+"""How many worlds may be solved exactly."""
 DECIDED = 0.02
 """A chance to win this close to 0 or 1 is as good as certain: turns are then ranked by their lead."""
 LEAD = 0.002
@@ -233,16 +233,11 @@ class Advisor:
         return after
 
     def _worlds(self) -> list[tuple[Bytes, float]]:
-        """The worlds that dealing the hidden part finds, with their shares; none where they are many."""
-        random = seeded(self.limit.seed)
-        counted: dict[bytes, int] = {}
-        for _ in range(DEALS):
-            world = self.observed.copy()
-            self.kernel.determinize(world, self.viewer, random)
-            counted[world.tobytes()] = counted.get(world.tobytes(), 0) + 1
-            if len(counted) > WORLDS:
-                return []
-        return [(np.frombuffer(key, dtype=np.uint8).copy(), n / DEALS) for key, n in sorted(counted.items())]
+        """The worlds that are possible, with their shares; none where they are many."""
+        possible = self.kernel.worlds(self.observed, WORLDS)
+        counted = Counter(world.tobytes() for world in possible)
+        shares = [(key, number / len(possible)) for key, number in sorted(counted.items())]
+        return [(np.frombuffer(key, dtype=np.uint8).copy(), share) for key, share in shares]
 
     # ---- the answer -----------------------------------------------------------------------------------------------
 

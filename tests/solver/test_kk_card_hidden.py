@@ -12,6 +12,7 @@ import pytest
 
 from solver.contract import MOST_SEATS, Bytes, Random
 from solver.games.kk_card import glance, kernel
+from solver.games.kk_card.hidden import worlds
 from solver.games.kk_card.tables import LAW_CELLS, LAW_KINDS
 from solver.random import seeded
 from tests.solver.kk_card_bridge import codes, fields, give_law, legal, table
@@ -253,3 +254,26 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(kernel.STATE)[0]
     return int(glance.suggest(s, glance.opened_ledger(s), np.empty(8), chance))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_worlds_are_all_that_dealing_can_bring(players: int) -> None:
+    chance, looks = seeded(players), 0
+    for state, viewer in positions(players, 40):
+        view = seen_by(state, viewer)
+        listed = Counter(world.tobytes() for world in worlds(view, most=24))
+        if not listed:
+            continue
+        looks += 1
+        dealt = set()
+        for _ in range(40 * listed.total()):
+            world = view.copy()
+            kernel.determinize(world, viewer, chance)
+            dealt.add(world.tobytes())
+        assert dealt == set(listed)
+    assert looks > 5
+
+
+def test_many_worlds_are_not_listed() -> None:
+    assert worlds(seen_by(table(players=3), 0), most=2519) == []
+    assert len(worlds(seen_by(table(players=3), 0), most=2520)) == 2520

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from solver.contract import Bytes, Kernel
-from solver.games.kk_card import detail, glance, notation, pictures, setup
+from solver.games.kk_card import detail, glance, hidden, notation, pictures, setup
 from solver.games.kk_card import kernel as rules
 from solver.games.kk_card.tables import GAME
 from solver.playable import Playable
@@ -23,6 +23,7 @@ KERNEL = Kernel(
     determinize=rules.determinize,
     prior=glance.prior,
     rollout=glance.rollout,
+    worlds=hidden.worlds,
     near_end=rules.near_end,
 )
 
