@@ -43,13 +43,13 @@ NODE = np.dtype(
 
 SPARE = 128
 """Nodes kept free: expanding one node never needs more."""
-EXPLORE = 1.1
+EXPLORE = 0.6
 """Weight of the prior against what was seen; found by matches between settings."""
 FIRST_PLAY = 0.08
 """How much worse than its parent an untried step is thought to be."""
-MARGIN_SHARE = 0.15
+MARGIN_SHARE = 0.5
 """Share of the score margin in the reward; the rest is winning."""
-MARGIN_SCALE = 12.0
+MARGIN_SCALE = 20.0
 """Points by which a lead counts as large."""
 WORLDS = 100
 """Up to so many worlds are gone through one after another."""
