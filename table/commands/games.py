@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from pnp.definitions import Game
 
-_PIPE = 250
+_PIPE = 400
 """Columns for whatever reads the table through a pipe: one line a game."""
 
 
