@@ -207,6 +207,7 @@ KERNEL = Kernel(
     key_size=STATE.itemsize - 8,
     actor=actor,
     legal=legal,
+    essential=legal,
     apply=apply,
     scores=scores,
     observe=observe,

@@ -16,7 +16,8 @@ from solver.bots import seated, take_turn
 from solver.contract import Bytes
 from solver.games.kk_card import kernel as rules
 from solver.games.kk_card.game import KERNEL, PLAYABLE
-from solver.search.advisor import Advisor, Candidate, Limit
+from solver.search.advice import Candidate, Limit
+from solver.search.advisor import Advisor
 from solver.search.exact import Solver, preference
 
 SEARCHED_ONLY = dataclasses.replace(KERNEL, near_end=lambda _state: False)

@@ -128,7 +128,8 @@ class SearchBot:
 
     def plan(self, question: Question) -> Sequence[int]:
         """A whole turn."""
-        from solver.search.advisor import Advisor, Limit
+        from solver.search.advice import Limit
+        from solver.search.advisor import Advisor
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
         limit = Limit(seconds, simulations, threads=1, seed=question.seed)

@@ -2,6 +2,7 @@
 
     actor(state) -> seat                 the seat to move, or -1 when the game is over
     legal(state, steps) -> n             writes the legal steps
+    essential(state, steps) -> n         of legal steps that come to the same, only one; may be `legal` itself
     apply(state, step)                   makes one, in place
     scores(state, out)                   points of each seat, then the tie-break of each seat
     observe(state, viewer)               blanks, in place, all that the viewer has not seen
@@ -38,6 +39,7 @@ _RANDOM = types.Array(types.uint64, 1, "C")
 SIGNATURES = {
     "actor": types.int64(_STATE),
     "legal": types.int64(_STATE, _STEPS),
+    "essential": types.int64(_STATE, _STEPS),
     "apply": types.void(_STATE, types.int64),
     "scores": types.void(_STATE, _POINTS),
     "observe": types.void(_STATE, types.int64),
@@ -70,6 +72,7 @@ class Kernel:
     key_size: int
     actor: Callable[[Bytes], int]
     legal: Callable[[Bytes, Steps], int]
+    essential: Callable[[Bytes, Steps], int]
     apply: Callable[[Bytes, int], None]
     scores: Callable[[Bytes, Points], None]
     observe: Callable[[Bytes, int], None]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from solver.contract import Bytes
-    from solver.search.advisor import Advice, Candidate, Limit, Watch
+    from solver.search.advice import Advice, Candidate, Limit, Watch
     from table.referee import Match
 
 REASONS = 3

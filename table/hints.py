@@ -9,7 +9,7 @@ from table.advice import Consultation, Line
 from table.words import said
 
 if TYPE_CHECKING:
-    from solver.search.advisor import Advice, Limit
+    from solver.search.advice import Advice, Limit
     from table.referee import Match
 
 

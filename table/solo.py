@@ -176,7 +176,7 @@ class SoloTable:
     def _give_hint(self) -> None:
         from rich.console import Console
 
-        from solver.search.advisor import Limit
+        from solver.search.advice import Limit
 
         if self.hint is None:
             with Console(stderr=True).status("..."):

@@ -3,23 +3,22 @@
 Several independent trees look at the same question with different random numbers, spread over the threads. In the
 first part of the time they search freely; then the most promising *turns* are compared by elimination: all that remain
 get the same number of simulations, the worse half goes, and so on. The spread between the trees tells how far the
-stated chance to win can be trusted. Near the end every turn is solved exactly instead, in every world that is possible;
-where only one is, the answer is proved.
+stated chance to win can be trusted. Near the end the exact answer is tried first (`solver.search.endings`).
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.contract import Bytes, Kernel
-from solver.search.exact import Solver, preference
+from solver.search.advice import Advice, Candidate, Limit, Turn, Watch, turns
+from solver.search.endings import Ending
 from solver.search.tree import Tree
 
 TREES = 6
@@ -28,59 +27,15 @@ CHUNK = 240
 EXPLORE_SHARE = 0.4
 """Part of the budget for the free search before turns are compared."""
 CANDIDATES = 12
-MOST_TURNS = 600
-"""Turns that the exact solver looks at; more means that the end is not near."""
 ROOM = 300_000
 """Nodes of a tree."""
-EXACT_POSITIONS = 200_000
-"""Positions that the exact solver may visit for each second of thinking."""
-WORLDS = 12
-"""How many worlds may be solved exactly."""
 DECIDED = 0.02
 """A chance to win this close to 0 or 1 is as good as certain: turns are then ranked by their lead."""
 LEAD = 0.002
 """How much of a chance to win one point of lead is worth in the ranking."""
 
-Turn = tuple[int, ...]
 Sums = NDArray[np.float64]
 """Visits, wins, points, margin and reward, summed."""
-
-
-@dataclass(frozen=True)
-class Limit:
-    """How long to think: seconds, or a number of simulations, which makes the answer repeatable."""
-
-    seconds: float = 5.0
-    simulations: int | None = None
-    threads: int = 2
-    seed: int = 0
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A turn and what is known of it; `answer` are the steps expected of the next seat."""
-
-    steps: Turn
-    visits: int
-    win: float
-    win_se: float
-    points: float
-    margin: float
-    answer: Turn = ()
-
-
-@dataclass(frozen=True)
-class Advice:
-    """Turns, best first."""
-
-    viewer: int
-    turns: tuple[Candidate, ...]
-    simulations: int
-    seconds: float
-    proved: bool
-
-
-Watch = Callable[[Advice], None]
 
 
 class Advisor:
@@ -102,7 +57,7 @@ class Advisor:
         """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one."""
         with ThreadPoolExecutor(max_workers=max(1, self.limit.threads)) as pool:
             try:
-                exact = self._exact() if self.kernel.near_end(self.observed) else None
+                exact = Ending(self.kernel, self.observed, self.players, self.viewer, self.limit).advice()
                 if exact is not None:
                     return exact
                 self._explore(pool, watch)
@@ -156,88 +111,19 @@ class Advisor:
         """The turns that the trees visited most; turns that lead to the same position count as one."""
         visits: dict[bytes, float] = {}
         name: dict[bytes, tuple[float, Turn]] = {}
-        for turn, after in self._turns(lambda turn: sum(tree.sums(turn)[0] for tree in self.trees) >= TREES):
+        for turn, after in turns(
+            self.kernel,
+            self.observed,
+            self.viewer,
+            lambda turn: sum(tree.sums(turn)[0] for tree in self.trees) >= TREES,
+        ):
             key = after[: self.kernel.key_size].tobytes()
             seen = sum(float(tree.sums(turn)[0]) for tree in self.trees)
             visits[key] = visits.get(key, 0.0) + seen
             name[key] = max(name.get(key, (0.0, turn)), (seen, turn))
         best = sorted(visits, key=lambda key: (-visits[key], name[key][1]))[:CANDIDATES]
-        return [name[key][1] for key in best] or [turn for turn, _ in self._turns(lambda _: True)][:CANDIDATES]
-
-    def _turns(self, worth_a_look: Callable[[Turn], bool]) -> Iterator[tuple[Turn, Bytes]]:
-        """Whole turns of the viewer, with the position after each as far as the viewer can see it."""
-        k = self.kernel
-        steps = np.zeros(k.most_steps, dtype=np.int16)
-        waiting: list[tuple[Turn, Bytes]] = [((), self.observed)]
-        while waiting:
-            begun, state = waiting.pop()
-            for step in steps[: k.legal(state, steps)].tolist():
-                turn = (*begun, step)
-                if not worth_a_look(turn):
-                    continue
-                after = state.copy()
-                k.apply(after, step)
-                if k.actor(after) == self.viewer and (after[k.key_size :] == state[k.key_size :]).all():
-                    waiting.append((turn, after))
-                else:
-                    yield turn, after
-
-    # ---- the exact answer -----------------------------------------------------------------------------------------
-
-    def _exact(self) -> Advice | None:
-        """Every turn solved in every possible world; None where that is too much."""
-        worlds = self._worlds()
-        turns = [turn for turn, _ in self._turns(lambda _: True)] if worlds else []
-        if not turns or len(turns) > MOST_TURNS:
-            return None
-        thinking = self.limit.seconds if self.limit.simulations is None else self.limit.simulations / 10_000
-        left = int(EXACT_POSITIONS * thinking)
-        sums = {turn: np.zeros(3) for turn in turns}
-        for world, weight in worlds:
-            solver = Solver(self.kernel, self.players)
-            for turn in turns:
-                value = solver.value(self._after(world, turn), left)
-                if value is None:
-                    return None
-                left -= int(solver.budget[1])
-                liked = float(preference(value, self.viewer, self.players))
-                win = 1.0 if liked > 5_000 else 0.0
-                sums[turn] += weight * np.array([win, value[self.viewer], liked - 10_000 * win])
-        found = [Candidate(turn, 0, float(s[0]), 0.0, float(s[1]), float(s[2])) for turn, s in sums.items()]
-        found.sort(key=lambda candidate: (-candidate.win, -candidate.margin, candidate.steps))
-        if len(worlds) == 1:
-            found[0] = replace(found[0], answer=self._exact_answer(solver, self._after(worlds[0][0], found[0].steps)))
-        return Advice(self.viewer, tuple(found), 0, time.perf_counter() - self.begun, len(worlds) == 1)
-
-    def _exact_answer(self, solver: Solver, state: Bytes) -> Turn:
-        """The turn with which the next seat answers when it plays exactly; the solver has seen it all."""
-        k = self.kernel
-        answer: list[int] = []
-        seat, begun = k.actor(state), state[k.key_size :].copy()
-        steps = np.zeros(k.most_steps, dtype=np.int16)
-        while seat >= 0 and k.actor(state) == seat and (state[k.key_size :] == begun).all():
-            liked: list[tuple[float, int, int]] = []
-            for step in steps[: k.legal(state, steps)].tolist():
-                value = solver.value(self._after(state, (step,)), EXACT_POSITIONS)
-                if value is None:
-                    return tuple(answer)
-                liked.append((-preference(value, seat, self.players), len(liked), step))
-            answer.append(min(liked)[2])
-            k.apply(state, answer[-1])
-        return tuple(answer)
-
-    def _after(self, world: Bytes, turn: Turn) -> Bytes:
-        after = world.copy()
-        for step in turn:
-            self.kernel.apply(after, step)
-        return after
-
-    def _worlds(self) -> list[tuple[Bytes, float]]:
-        """The worlds that are possible, with their shares; none where they are many."""
-        possible = self.kernel.worlds(self.observed, WORLDS)
-        counted = Counter(world.tobytes() for world in possible)
-        shares = [(key, number / len(possible)) for key, number in sorted(counted.items())]
-        return [(np.frombuffer(key, dtype=np.uint8).copy(), share) for key, share in shares]
+        every = (turn for turn, _ in turns(self.kernel, self.observed, self.viewer))
+        return [name[key][1] for key in best] or list(islice(every, CANDIDATES))
 
     # ---- the answer -----------------------------------------------------------------------------------------------
 

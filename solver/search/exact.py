@@ -129,6 +129,6 @@ class Solver:
         self.budget[:] = (positions, 0, 0)
         solved = solve(
             self._states, 0, self.players, k.key_size, self._steps, self._values, self._keys, self._stored,
-            self.budget, k.actor, k.legal, k.apply, k.scores,
+            self.budget, k.actor, k.essential, k.apply, k.scores,
         )  # fmt: skip
         return self._values[0].copy() if solved else None

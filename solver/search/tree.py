@@ -272,7 +272,7 @@ class Tree:
             simulate(
                 self.nodes, self.counts, self.observed, self.worlds, self.viewer, self.players,
                 np.array(prefix, dtype=np.int16), times, self.random, k.most_steps,
-                k.actor, k.legal, k.apply, k.scores, k.determinize, k.prior, k.rollout,
+                k.actor, k.essential, k.apply, k.scores, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
 

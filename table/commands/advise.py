@@ -67,7 +67,7 @@ def command(
     _check_asker(match, name)
     if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
         click.echo(advice.words(language)["compiling"], err=True)
-    from solver.search.advisor import Limit
+    from solver.search.advice import Limit
 
     limit = Limit(seconds, simulations, threads, seed)
     asked = advice.Consultation(match, language, top)

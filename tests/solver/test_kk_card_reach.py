@@ -16,7 +16,8 @@ from solver.games.kk_card import glance, kernel
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.reach import Reach, reach
 from solver.random import seeded
-from solver.search.advisor import Advisor, Limit
+from solver.search.advice import Limit
+from solver.search.advisor import Advisor
 from solver.search.exact import Solver
 from tests.solver.kk_card_bridge import collected, give_law, shrink, standing, table, winner
 from tests.solver.kk_card_play import played

@@ -16,7 +16,8 @@ from solver.games.kk_card import kernel as rules
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import LAW_CELLS
 from solver.random import seeded
-from solver.search.advisor import Advice, Advisor, Limit
+from solver.search.advice import Advice, Limit
+from solver.search.advisor import Advisor
 from solver.search.exact import Solver
 
 TILES = [1, 1, 2, 2, 3, 3, 4, 4]

@@ -186,7 +186,7 @@ def shuffled_unseen(match: Match, seat: int, dice: random.Random) -> Bytes:
 
 @pytest.mark.parametrize(("players", "turns"), [(3, 6), (4, 17), (5, 30)])
 def test_what_the_asking_player_has_not_seen_changes_nothing_not_even_a_word(players: int, turns: int) -> None:
-    from solver.search.advisor import Limit
+    from solver.search.advice import Limit
 
     match = game(players=players, seed=11, turns=turns)
     seat = kernel.actor(match.state)

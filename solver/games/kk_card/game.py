@@ -17,6 +17,7 @@ KERNEL = Kernel(
     key_size=rules.STATE.itemsize - 8,
     actor=rules.actor,
     legal=rules.legal,
+    essential=rules.legal,
     apply=rules.apply,
     scores=rules.scores,
     observe=rules.observe,

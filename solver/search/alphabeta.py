@@ -1,0 +1,195 @@
+"""Two players, nothing hidden: alpha-beta with a table, deepened step by step until no line is cut off at a horizon.
+
+The value of a position is seat 0's lead in points, with the tie-break behind the comma. While an iteration still meets
+its horizon, the score as it stands is the guess there, and the table learns which steps to try first; an iteration that
+never meets it has searched the game out, and its value is proved. Several threads run side by side on one table; an
+entry that two of them wrote at once fails its own check and is not believed.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+
+TABLE_BITS = 22
+POINT = 64
+"""One point of lead; tie-breaks are smaller."""
+MOST = 32_000
+UPPER, LOWER, EXACT = 1, 2, 3
+NO_STEP = 0xFFFF
+WHOLE = 63
+"""The depth of an entry below which no horizon was met."""
+LOOK = 256
+"""Positions between two looks whether to stop."""
+
+_BYTES2 = types.Array(types.uint8, 2, "C")
+_SHORTS2 = types.Array(types.int16, 2, "C")
+_FLOATS = types.Array(types.float64, 1, "C")
+_FLOATS2 = types.Array(types.float64, 2, "C")
+_WORDS2 = types.Array(types.uint64, 2, "C")
+_INTS = types.Array(types.int64, 1, "C")
+_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
+_helper = numba.njit(cache=True, nogil=True, forceinline=True)
+
+
+@_helper
+def lead(points: NDArray[np.float64]) -> int:
+    """Seat 0's lead; the tie-break decides only between equal points."""
+    ahead = points[MOST_SEATS] - points[MOST_SEATS + 1]
+    return int(POINT * (points[0] - points[1]) + max(-POINT / 2 + 1, min(POINT / 2 - 1, ahead)))
+
+
+@_helper
+def _hash(state: NDArray[np.uint8], size: int) -> np.uint64:
+    words = state.view(np.uint64)
+    key = np.uint64(0xCBF29CE484222325)
+    for index in range(size // 8):
+        key = (key ^ words[index]) * np.uint64(0x9FB21C651E98DF25)
+        key ^= key >> np.uint64(32)
+    return key
+
+
+@_helper
+def _packed(value: int, bound: int, depth: int, step: int) -> np.uint64:
+    return np.uint64(((value + MOST) << 32) | (bound << 24) | (depth << 16) | step)
+
+
+@_helper
+def _sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> None:
+    """Steps by falling weight."""
+    for index in range(1, n):
+        step, weight, at = steps[index], weights[index], index
+        while at and weights[at - 1] < weight:
+            steps[at], weights[at] = steps[at - 1], weights[at - 1]
+            at -= 1
+        steps[at], weights[at] = step, weight
+
+
+_SEARCH = types.int64(
+    _BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, _SHORTS2, _FLOATS2, _FLOATS,
+    _WORDS2, _FLOATS, _INTS, _INTS, _F["actor"], _F["essential"], _F["apply"], _F["scores"], _F["prior"],
+)  # fmt: skip
+
+
+@numba.njit([_SEARCH], cache=True, nogil=True)
+def search(  # type: ignore[no-untyped-def]
+    states, ply, depth, alpha, beta, size, key_size, steps, weights, history, table, points, counts, stop,
+    actor, essential, apply, scores, prior,
+):  # fmt: skip
+    """The value of states[ply] within (alpha, beta), looking `depth` steps ahead.
+
+    `counts` is [positions, horizons met, positions allowed]; a value after `stop[0]` was set means nothing.
+    """
+    state = states[ply]
+    seat = actor(state)
+    if seat < 0 or depth == 0:
+        scores(state, points)
+        counts[1] += seat >= 0
+        return lead(points)
+    counts[0] += 1
+    if counts[0] >= counts[2]:
+        stop[0] = 1
+    if stop[0]:
+        counts[1] += 1
+        return 0
+    key = _hash(state, key_size)
+    slot = np.int64(key & np.uint64(len(table) - 1))
+    first, data = NO_STEP, table[slot, 1]
+    if data and table[slot, 0] ^ data == key:
+        known, kind = np.int64(data >> np.uint64(32)) - MOST, np.int64(data >> np.uint64(24)) & 255
+        reach, first = np.int64(data >> np.uint64(16)) & 255, int(np.int64(data) & 0xFFFF)
+        if reach >= depth and (
+            kind == EXACT or (kind == LOWER and known >= beta) or (kind == UPPER and known <= alpha)
+        ):
+            counts[1] += reach != WHOLE
+            return known
+    n = essential(state, steps[ply])
+    for index in range(n):
+        step = steps[ply, index]
+        weights[ply, index] = prior(state, step) + history[step & 0x3FFF] if n > 1 else 0.0
+        if step == first:
+            weights[ply, index] = 1e18
+    _sort_in(steps[ply], weights[ply], n)
+    met, low, high, best, favourite = counts[1], alpha, beta, 0, NO_STEP
+    for index in range(n):
+        words, source = states[ply + 1].view(np.uint64), state.view(np.uint64)
+        for word in range(size // 8):
+            words[word] = source[word]
+        apply(states[ply + 1], steps[ply, index])
+        value = search(
+            states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, table, points, counts,
+            stop, actor, essential, apply, scores, prior,
+        )  # fmt: skip
+        if index == 0 or (value > best if seat == 0 else value < best):
+            best, favourite = value, steps[ply, index]
+        if seat == 0:
+            low = max(low, best)
+        else:
+            high = min(high, best)
+        if low >= high:
+            history[favourite & 0x3FFF] += 0.02 * depth
+            break
+    if not stop[0]:
+        bound = LOWER if best >= beta else UPPER if best <= alpha else EXACT
+        data = _packed(best, bound, WHOLE if counts[1] == met else depth, favourite & 0xFFFF)
+        table[slot, 0] = key ^ data
+        table[slot, 1] = data
+    return best
+
+
+class AlphaBeta:
+    """Searches out endings of one two-player game; the table is kept from one question to the next."""
+
+    def __init__(self, kernel: Kernel, threads: int = 2, positions: int | None = None) -> None:
+        """With one thread and a number of positions that may be visited, the answers are repeatable."""
+        self.kernel, self.threads = kernel, max(1, threads)
+        self.positions, self.most = 0, positions or 1 << 62
+        self._table = np.zeros((1 << TABLE_BITS, 2), dtype=np.uint64)
+
+    def value(self, state: Bytes, until: float) -> int | None:
+        """The proved lead of seat 0 under best play, or None when the time (`time.perf_counter`) did not suffice."""
+        stop = np.zeros(1, dtype=np.int64)
+        with ThreadPoolExecutor(self.threads) as pool:
+            runs = [pool.submit(self._deepen, state, stop, number) for number in range(self.threads)]
+            while time.perf_counter() < until and not stop[0]:
+                time.sleep(0.002)
+            stop[0] = 1
+            found = [run.result() for run in runs]
+        return next((value for value in found if value is not None), None)
+
+    def favourite(self, state: Bytes, until: float) -> int | None:
+        """A step that keeps the proved value, or None when the time did not suffice."""
+        if self.value(state, until) is None:
+            return None
+        key = _hash(state, self.kernel.key_size)
+        check, data = self._table[int(key) & (len(self._table) - 1)]
+        return int(data) & 0xFFFF if check ^ data == key else None
+
+    def _deepen(self, state: Bytes, stop: NDArray[np.int64], number: int) -> int | None:
+        """One thread's iterations; odd threads run one step ahead, so that the table gets more than one gets done."""
+        k = self.kernel
+        states = np.zeros((WHOLE + 2, k.size), dtype=np.uint8)
+        steps = np.zeros((WHOLE + 2, k.most_steps), dtype=np.int16)
+        weights = np.zeros((WHOLE + 2, k.most_steps))
+        history, points = np.random.default_rng(number).random(1 << 14) * 0.01 * number, np.zeros(2 * MOST_SEATS)
+        for depth in range(2 + number, WHOLE, 1 if self.threads == 1 else 2):
+            counts = np.array([0, 0, self.most - self.positions])
+            states[0] = state
+            value = search(
+                states, 0, depth, -MOST, MOST, k.size, k.key_size, steps, weights, history, self._table, points, counts,
+                stop, k.actor, k.essential, k.apply, k.scores, k.prior,
+            )  # fmt: skip
+            self.positions += int(counts[0])
+            if stop[0]:
+                return None
+            if counts[1] == 0:
+                stop[0] = 1
+                return int(value)
+        return None
