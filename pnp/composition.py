@@ -31,7 +31,7 @@ FOLD_GAP = 10.0
 def part_ids(game: Game) -> list[str]:
     """What `--only` may name."""
     chart = [CHART] if has_chart(game) else []
-    return [part.id for part in game.spec.part] + [page.id for page in game.spec.page] + chart
+    return [item.id for item in game.items] + chart
 
 
 def chart_sheet(face: Face, paper: Paper) -> Sheet:
@@ -54,11 +54,15 @@ class Composition:
             raise PrintingError(f"There is no paper {order.paper!r}.{nearest(order.paper, papers())}")
         self.game, self.order = game, order
         self.paper: Paper = papers()[order.paper]
-        self.maker = FaceMaker(game, order.language, order.low_ink)
+        self.maker = FaceMaker(game, order.language, order.low_ink, order.flat)
         self.notes: list[str] = []
+        self._drawn: dict[tuple[str, tuple[float, float], int], Face] = {}
         self.bleed = self._bleed()
-        self.parts: list[Part] = [part for part in game.spec.part if self._wanted(part.id)]
-        self.pages: list[Page] = [page for page in game.spec.page if self._wanted(page.id)]
+        if order.flat and not game.has_flat_set:
+            self.notes.append("This game comes in one set only: --flat changes nothing.")
+        self._check_only()
+        self.parts: list[Part] = [part for part in game.spec.part if self._wanted(part.id) and self._made(part)]
+        self.pages: list[Page] = [page for page in game.spec.page if self._wanted(page.id) and self._made(page)]
         self.chart = has_chart(game) and self._wanted(CHART)
 
     @property
@@ -76,12 +80,22 @@ class Composition:
         """Strokes of the knife for the whole set."""
         return sum(imposed.result.cuts for imposed in self.impositions)
 
-    def _wanted(self, name: str) -> bool:
+    def _check_only(self) -> None:
         known = part_ids(self.game)
         for asked in self.order.only:
             if asked not in known:
                 raise PrintingError(f"{self.game.id} has no part {asked!r}.{nearest(asked, known)}")
+        for item in self.game.items:
+            if item.id in self.order.only and not self._made(item):
+                remedy = "leave --flat out" if self.order.flat else "add --flat"
+                raise PrintingError(f"{item.id} belongs to the other set of {self.game.id}: {remedy}.")
+
+    def _wanted(self, name: str) -> bool:
         return not self.order.only or name in self.order.only
+
+    def _made(self, item: Part | Page) -> bool:
+        """Whether it belongs to the set of models or, if that is asked for, of flat pieces."""
+        return item.make in (None, "flat" if self.order.flat else "model")
 
     def _bleed(self) -> float:
         if self.order.edition == "timbuktu":
@@ -154,9 +168,15 @@ class Composition:
     def _faces_of(self, slot: Slot) -> tuple[Face, Face | None]:
         part, rows = self._copies[slot.part]
         row = rows[slot.index]
-        front = self.maker.face(part.face, part.size, self.bleed, row)
         wanted = part.back if self.order.backs != "none" else None
-        return front, self.maker.face(wanted, part.size, self.bleed, row) if wanted else None
+        return self._face(part.face, part, row), self._face(wanted, part, row) if wanted else None
+
+    def _face(self, template: str, part: Part, row: Mapping[str, str]) -> Face:
+        """Copies of one row are drawn once."""
+        key = template, part.size, id(row)
+        if key not in self._drawn:
+            self._drawn[key] = self.maker.face(template, part.size, self.bleed, row)
+        return self._drawn[key]
 
     @cached_property
     def _copies(self) -> dict[str, tuple[Part, list[Mapping[str, str]]]]:

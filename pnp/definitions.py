@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 Language = Literal["de", "en"]
+Make = Literal["model", "flat"]
 LANGUAGES: tuple[Language, ...] = ("de", "en")
 Nested = Mapping[str, Any]
 
@@ -61,11 +62,17 @@ class Bilingual(Strict):
 
 
 class Part(Strict):
-    """A component that is printed, cut out and played with: one face for each row of its table."""
+    """A component that is printed, cut out and played with: one face for each row of its table.
+
+    `where` picks rows of the table by their cells. A part with a `make` belongs to one of two sets: paper models to
+    fold, or flat pieces instead of them.
+    """
 
     id: Id
     name: Bilingual
     table: str
+    where: dict[str, str | list[str]] = Field(default={}, max_length=20)
+    make: Make | None = None
     face: str
     back: str | None = None
     size: tuple[Millimetres, Millimetres]
@@ -80,6 +87,7 @@ class Page(Strict):
     name: Bilingual
     face: str
     fold: str | None = None
+    make: Make | None = None
 
 
 class GameSpec(Strict):
@@ -130,7 +138,24 @@ class Game:
 
     def copies(self, part: Part) -> list[Row]:
         """One row for each copy of the part to print, in the order of its table."""
-        return [row for row in self.tables[part.table] for _ in range(int(row.get("count") or 1))]
+        return [row for row in self.rows(part) for _ in range(int(row.get("count") or 1))]
+
+    def rows(self, part: Part) -> list[Row]:
+        """The rows of its table that the part shows."""
+        wanted = {column: [cells] if isinstance(cells, str) else cells for column, cells in part.where.items()}
+        return [
+            row for row in self.tables[part.table] if all(row.get(column) in cells for column, cells in wanted.items())
+        ]
+
+    @property
+    def items(self) -> list[Part | Page]:
+        """Everything that the definition has to print."""
+        return [*self.spec.part, *self.spec.page]
+
+    @property
+    def has_flat_set(self) -> bool:
+        """Whether flat pieces can be printed in the place of models."""
+        return any(item.make == "flat" for item in self.items)
 
     def fault(self, message: str, *place: str | int) -> DefinitionError:
         """An error about `game.toml`; `place` is the keys and list positions that lead there."""
@@ -209,6 +234,7 @@ def _check_parts(game: Game) -> None:
         if part.table not in game.tables:
             message = f"there is no table {quoted(part.table)}.{nearest(part.table, game.tables)}"
             raise game.fault(message, "part", number, "table")
+        _check_where(game, number, part)
         copies = _count(game, part)
         total += copies
         if total > MOST_COPIES:
@@ -218,10 +244,21 @@ def _check_parts(game: Game) -> None:
             raise game.fault(f"{part.count} copies are expected, but {table} has {copies}.", "part", number, "count")
 
 
+def _check_where(game: Game, number: int, part: Part) -> None:
+    table = game.tables[part.table]
+    for column in part.where if table else ():
+        if column not in table[0]:
+            known = [name for name in table[0] if name != LINE]
+            message = f"{part.table} has no column {quoted(column)}.{nearest(column, known)}"
+            raise game.fault(message, "part", number, "where")
+    if part.where and not game.rows(part):
+        raise game.fault(f"no row of {part.table} is like that.", "part", number, "where")
+
+
 def _count(game: Game, part: Part) -> int:
     """How many copies of a part the table asks for."""
     file, total = game.folder / game.spec.table[part.table].file, 0
-    for row in game.tables[part.table]:
+    for row in game.rows(part):
         total += whole_number(row, "count", file, least=0) if row.get("count") else 1
         if total > MOST_COPIES:
             raise DefinitionError(file, f"more than {MOST_COPIES:,} copies are not printed.", int(row[LINE]), "count")

@@ -1,8 +1,9 @@
 """Faces: a template and a row of a table become a drawing in SVG.
 
 A template emits what stands on the part, in millimetres from the trimmed part's top left corner. It runs in a sandbox,
-because a stranger's game folder is not to be trusted, and gets three functions beside the data: `text` (one line),
-`block` (wrapped text) and `image` (a file of the game's folder, stored once however often it is used).
+because a stranger's game folder is not to be trusted, and gets functions beside the data: `text` (one line), `block`
+(wrapped text), `image` (a file of the game's folder, stored once however often it is used), and for paper models `net`
+and `model`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from pnp.fonts import POINT, font, missing_glyphs, text_width
 from pnp.images import Images
 from pnp.ink import rgb
 from pnp.limits import limited
+from pnp.nets import read_nets
 from pnp.sandbox import Sandbox
+from pnp.views import model_function, net_function
 
 INK = "#221c14"
 MOST_MARKUP = 4_000_000
@@ -57,11 +60,12 @@ class Face:
 
 @dataclass(frozen=True)
 class FaceMaker:
-    """Makes the faces of one game in one language and edition."""
+    """Makes the faces of one game in one language and edition; `flat` tells templates which of two sets is made."""
 
     game: Game
     language: Language
     low_ink: bool = False
+    flat: bool = False
 
     def face(
         self, template: str, size: tuple[float, float], bleed: float, row: Mapping[str, Any] | None = None
@@ -86,10 +90,13 @@ class FaceMaker:
     @cached_property
     def _environment(self) -> Sandbox:
         """Only plain data goes in: a pydantic model would bring methods that read files and run pickles."""
+        nets = read_nets(self.game)
         names = {
             "text": text,
             "block": block,
             "image": _placing(Images([self.game.folder, shelf.ASSETS])),
+            "net": net_function(nets),
+            "model": model_function(nets),
             "game": self.game.spec.model_dump(),
             "title": self.game.spec.title.in_(self.language),
             "tables": self.game.tables,
@@ -97,6 +104,7 @@ class FaceMaker:
             "palette": self.game.palette,
             "lang": self.language,
             "low_ink": self.low_ink,
+            "flat": self.flat,
         }
         files = {"words": f"words.{self.language}.toml", "palette": "palette.toml", "game": "game.toml"}
         return Sandbox([self.game.template_folder, shelf.TEMPLATES], names, files)

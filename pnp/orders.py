@@ -26,6 +26,7 @@ class Order:
     calibration: Calibration = field(default_factory=Calibration)
     low_ink: bool = False
     greyscale: bool = False
+    flat: bool = False
     only: tuple[str, ...] = ()
     sides: Sides = "both"
     sheets_changed_since: Path | None = None
@@ -38,6 +39,7 @@ class Order:
             self.backs if self.backs != "duplex" else "",
             "short-edge" if self.flip != "long" else "",
             self.sides if self.sides != "both" else "",
+            "flat" if self.flat and game.has_flat_set else "",
             "low-ink" if self.low_ink else "",
             "grey" if self.greyscale else "",
             "-".join(self.only),

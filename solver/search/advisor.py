@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.contract import Bytes, Kernel
+from solver.contract import Bytes, Kernel, same_turn
 from solver.random import seeded
 from solver.search.exact import Solver, preference
 from solver.search.tree import Tree
@@ -177,7 +177,7 @@ class Advisor:
                     continue
                 after = state.copy()
                 k.apply(after, step)
-                if k.actor(after) == self.viewer and (after[k.key_size :] == state[k.key_size :]).all():
+                if k.actor(after) == self.viewer and same_turn(state, after):
                     waiting.append((turn, after))
                 else:
                     yield turn, after
@@ -213,9 +213,9 @@ class Advisor:
         """The turn with which the next seat answers when it plays exactly; the solver has seen it all."""
         k = self.kernel
         answer: list[int] = []
-        seat, begun = k.actor(state), state[k.key_size :].copy()
+        seat, begun = k.actor(state), state.copy()
         steps = np.zeros(k.most_steps, dtype=np.int16)
-        while seat >= 0 and k.actor(state) == seat and (state[k.key_size :] == begun).all():
+        while seat >= 0 and k.actor(state) == seat and same_turn(begun, state):
             liked: list[tuple[float, int, int]] = []
             for step in steps[: k.legal(state, steps)].tolist():
                 value = solver.value(self._after(state, (step,)), EXACT_POSITIONS)

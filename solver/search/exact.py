@@ -90,7 +90,7 @@ def solve(  # type: ignore[no-untyped-def]
     n = legal(state, steps[depth])
     best = -1e18
     for index in range(n):
-        states[depth + 1, :] = state
+        states[depth + 1].view(np.uint64)[:] = state.view(np.uint64)
         apply(states[depth + 1], steps[depth, index])
         if not solve(
             states, depth + 1, players, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores

@@ -41,8 +41,6 @@ NODE = np.dtype(
     )
 )
 
-SPARE = 128
-"""Nodes kept free: expanding one node never needs more."""
 EXPLORE = 1.1
 """Weight of the prior against what was seen; found by matches between settings."""
 FIRST_PLAY = 0.08
@@ -180,7 +178,7 @@ def simulate(  # type: ignore[no-untyped-def]
     gains = np.zeros(3 * MOST_SEATS)
     done = 0
     for _ in range(times):
-        world[:] = observed
+        world.view(np.uint64)[:] = observed.view(np.uint64)
         determinize(world, viewer, random)
         node, depth, forced, possible = 0, 1, 0, True
         path[0] = 0
@@ -190,7 +188,7 @@ def simulate(  # type: ignore[no-untyped-def]
                 break
             if forced == len(prefix) and node and nodes[node].visits == 0:
                 break
-            if counts[0] + SPARE > len(nodes) and forced == len(prefix):
+            if counts[0] + most_steps > len(nodes) and forced == len(prefix):
                 break
             n = legal(world, steps)
             if forced < len(prefix):

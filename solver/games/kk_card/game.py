@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from solver.contract import Bytes, Kernel
 from solver.games.kk_card import detail, glance, notation, pictures, setup
 from solver.games.kk_card import kernel as rules
-from solver.games.kk_card.tables import GAME
+from solver.games.kk_card.tables import CARDS, GAME
 from solver.playable import Playable
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
     most_steps=rules.MOST_STEPS,
-    step_space=rules.LIFT + rules.CARDS,
+    step_space=rules.LIFT + CARDS,
     key_size=rules.STATE.itemsize - 8,
     actor=rules.actor,
     legal=rules.legal,
