@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from solver.contract import Bytes, Kernel, Random
+from solver.contract import Bytes, Kernel, Random, same_turn
 from solver.extras import extra
 from solver.playable import Playable
 from solver.random import below, draw, seeded, unit
@@ -87,9 +87,8 @@ def any_step(kernel: Kernel, state: Bytes, random: Random) -> int:
 
 
 def turn_over(kernel: Kernel, before: Bytes, after: Bytes) -> bool:
-    """Whether the step between two positions ended a turn; the bytes behind the key count the turns."""
-    same_turn = before[kernel.key_size :] == after[kernel.key_size :]
-    return kernel.actor(after) != kernel.actor(before) or not bool(same_turn.all())
+    """Whether the step between two positions ended a turn."""
+    return kernel.actor(after) != kernel.actor(before) or not same_turn(before, after)
 
 
 def _seen(kernel: Kernel, state: Bytes, seat: int) -> Bytes:
@@ -132,7 +131,7 @@ class SearchBot:
         from solver.search.advisor import Advisor
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
-        limit = Limit(seconds, simulations, threads=1, seed=question.seed)
+        limit = Limit(seconds, simulations, threads=1, seed=question.seed, trees=1)
         turns = Advisor(question.kernel, question.observed, question.players, limit).advise().turns
         if self.temperature == 0.0:
             return turns[0].steps

@@ -52,6 +52,15 @@ MOST_SEATS = 5
 """The most players of any game; scores are written as MOST_SEATS points and MOST_SEATS tie-breaks."""
 
 
+TURN_SIZE = 8
+"""The bytes at the end of a state that count the turns."""
+
+
+def same_turn(before: Bytes, after: Bytes) -> bool:
+    """Whether no turn ended between two states of a game."""
+    return bool((before[-TURN_SIZE:] == after[-TURN_SIZE:]).all())
+
+
 def kernel(function: Function) -> Function:
     """Compiles a function of the contract for its signature; its name says which."""
     compiled = numba.njit([SIGNATURES[function.__name__]], cache=True, nogil=True)(function)
@@ -62,8 +71,9 @@ def kernel(function: Function) -> Function:
 class Kernel:
     """A game's rules, ready for the search.
 
-    A state has `size` bytes, of which the first `key_size` tell positions apart (both multiples of eight); at most
-    `most_steps` steps are legal at once, numbered below `step_space`.
+    A state has `size` bytes, of which the first `key_size` tell positions apart (both multiples of eight) and the last
+    eight count the turns; what lies between follows from the key. At most `most_steps` steps are legal at once,
+    numbered below `step_space`.
     """
 
     size: int

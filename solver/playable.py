@@ -52,6 +52,9 @@ class Drawing:
     grid: tuple[tuple[Cell | None, ...], ...]
     players: tuple[tuple[str, ...], ...]
     legend: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    """What columns and rows are called where they are not counted from 1."""
 
 
 class SetupEntry(Protocol):

@@ -118,12 +118,12 @@ class Consultation:
     def _answer(self, candidate: Candidate) -> str:
         """The turn expected of the next seat, as far as it can be told before hidden things are seen."""
         from solver.bots import legal_steps
+        from solver.contract import same_turn
 
         kernel, after = self.match.game.kernel, self._after(candidate)
         position, steps = after.copy(), list[int]()
         for step in candidate.answer:
-            turn_over = (position[kernel.key_size :] != after[kernel.key_size :]).any()
-            if turn_over or step not in legal_steps(kernel, position):
+            if not same_turn(after, position) or step not in legal_steps(kernel, position):
                 break
             kernel.apply(position, step)
             steps.append(step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from table.words import said
 if TYPE_CHECKING:
     from solver.search.advice import Advice, Limit
     from table.referee import Match
+
+_SQUARE = re.compile(r"-?[0-9]+,-?[0-9]+")
 
 
 @dataclass
@@ -41,6 +44,8 @@ class Hint:
     def where(self) -> str:
         """The place on the table that the best turn begins with."""
         first = self.lines[0].turn.split(" ")[0]
+        if square := _SQUARE.search(first):
+            return said("hint.square", square=square[0])
         code = first.lstrip("+").split("=")[0].split("-")[0].split(">")[0]
         game = self.match.game
         grid = game.drawing(game.picture(self.match.state, self.advice.viewer, self.match.players), plain=True).grid

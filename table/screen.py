@@ -22,19 +22,20 @@ def can_draw_signs() -> bool:
     return True
 
 
-def picture_of(match: Match) -> dict[str, Any]:
-    """The position as the log's owner sees it."""
+def picture_of(match: Match, steps: str = "") -> dict[str, Any]:
+    """The position as the log's owner sees it; of the legal steps those that begin with `steps`."""
     over = match.to_move is None
     viewer = None if over else match.me
-    return match.game.picture(match.state, viewer, match.players, match.states[:-1])
+    picture = match.game.picture(match.state, viewer, match.players, match.states[:-1])
+    return picture | {"steps": [step for step in picture["steps"] if step.upper().startswith(steps.upper())]}
 
 
-def show(match: Match, players: bool = True) -> None:
+def show(match: Match, players: bool = True, steps: str = "") -> None:
     """Prints the table; without the players' columns it is short enough to be printed every turn."""
     from rich.console import Console
 
     console = Console(highlight=False)
-    drawing = match.game.drawing(picture_of(match), plain=not can_draw_signs())
+    drawing = match.game.drawing(picture_of(match, steps), plain=not can_draw_signs())
     _draw_grid(console, drawing)
     if players:
         _draw_players(console, drawing)
@@ -52,12 +53,15 @@ def headline(match: Match) -> str:
 def _draw_grid(console: Console, drawing: Drawing) -> None:
     from rich.text import Text
 
-    numbers = " ".join(f"{column + 1:<4}" for column in range(max(len(row) for row in drawing.grid)))
-    console.print(f"  {numbers}".rstrip(), style="dim", soft_wrap=True)
-    for number, row in enumerate(drawing.grid, start=1):
+    columns = drawing.columns or tuple(str(number + 1) for number in range(max(len(row) for row in drawing.grid)))
+    rows = drawing.rows or tuple(str(number + 1) for number in range(len(drawing.grid)))
+    margin = max(len(name) for name in rows)
+    numbers = " ".join(f"{name:<4}" for name in columns)
+    console.print(f"{' ' * margin} {numbers}".rstrip(), style="dim", soft_wrap=True)
+    for name, row in zip(rows, drawing.grid, strict=True):
         height = max((len(cell.lines) for cell in row if cell), default=0)
         for line in range(height):
-            text = Text().append(f"{number}" if line == 0 else " ", style="dim")
+            text = Text().append(f"{name if line == 0 else '':>{margin}}", style="dim")
             last = max(column for column, cell in enumerate(row) if cell)
             for cell in row[: last + 1]:
                 text.append(" ").append_text(_cell_line(cell, line))

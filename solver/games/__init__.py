@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from solver.playable import Playable
+if TYPE_CHECKING:
+    from solver.playable import Playable
 
 
 def playable_ids() -> list[str]:

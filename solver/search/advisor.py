@@ -21,7 +21,6 @@ from solver.search.advice import Advice, Candidate, Limit, Turn, Watch, turns
 from solver.search.endings import Ending
 from solver.search.tree import Tree
 
-TREES = 6
 CHUNK = 240
 """Simulations of a tree between two looks at the clock."""
 EXPLORE_SHARE = 0.4
@@ -48,8 +47,8 @@ class Advisor:
         kernel.observe(self.observed, self.viewer)
         self.begun = time.perf_counter()
         self.trees = [
-            Tree(kernel, self.observed, self.viewer, players, limit.seed * TREES + number, ROOM)
-            for number in range(TREES)
+            Tree(kernel, self.observed, self.viewer, players, limit.seed * limit.trees + number, ROOM)
+            for number in range(limit.trees)
         ]
         self.compared: dict[Turn, list[Sums]] = {}
 
@@ -71,7 +70,7 @@ class Advisor:
 
     def _explore(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         for times in self._portions(0.0, EXPLORE_SHARE):
-            list(pool.map(Tree.run, self.trees, [times] * TREES))
+            list(pool.map(Tree.run, self.trees, [times] * self.limit.trees))
             if watch:
                 watch(self._advice())
 
@@ -83,7 +82,11 @@ class Advisor:
         for number in range(rounds):
             for times in self._portions(EXPLORE_SHARE + number * step, EXPLORE_SHARE + (number + 1) * step):
                 each = max(1, times // len(turns))
-                list(pool.map(self._compare, range(TREES), [turns] * TREES, [each] * TREES))
+                list(
+                    pool.map(
+                        self._compare, range(self.limit.trees), [turns] * self.limit.trees, [each] * self.limit.trees
+                    )
+                )
                 if watch:
                     watch(self._advice())
             turns = sorted(turns, key=lambda turn: -self._reward(turn))[: max(2, (len(turns) + 1) // 2)]
@@ -98,7 +101,7 @@ class Advisor:
     def _portions(self, start: float, end: float) -> Iterator[int]:
         """How many simulations each tree makes next, between these shares of the budget."""
         if self.limit.simulations is not None:
-            left = int(self.limit.simulations * (end - start)) // TREES
+            left = int(self.limit.simulations * (end - start)) // self.limit.trees
             while left > 0:
                 yield min(left, CHUNK)
                 left -= CHUNK
@@ -115,7 +118,7 @@ class Advisor:
             self.kernel,
             self.observed,
             self.viewer,
-            lambda turn: sum(tree.sums(turn)[0] for tree in self.trees) >= TREES,
+            lambda turn: sum(tree.sums(turn)[0] for tree in self.trees) >= self.limit.trees,
         ):
             key = after[: self.kernel.key_size].tobytes()
             seen = sum(float(tree.sums(turn)[0]) for tree in self.trees)

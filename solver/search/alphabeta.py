@@ -166,11 +166,18 @@ class AlphaBeta:
 
     def favourite(self, state: Bytes, until: float) -> int | None:
         """A step that keeps the proved value, or None when the time did not suffice."""
-        if self.value(state, until) is None:
+        k, proved = self.kernel, self.value(state, until)
+        if proved is None:
             return None
-        key = _hash(state, self.kernel.key_size)
-        check, data = self._table[int(key) & (len(self._table) - 1)]
-        return int(data) & 0xFFFF if check ^ data == key else None
+        data = int(self._table[int(_hash(state, k.key_size)) & (len(self._table) - 1), 1])
+        steps = np.zeros(k.most_steps, dtype=np.int16)
+        listed = steps[: k.essential(state, steps)].tolist()
+        for step in sorted(listed, key=lambda step: step != data & 0xFFFF):
+            after = state.copy()
+            k.apply(after, step)
+            if self.value(after, until) == proved:
+                return int(step)
+        return None
 
     def _deepen(self, state: Bytes, stop: NDArray[np.int64], number: int) -> int | None:
         """One thread's iterations; odd threads run one step ahead, so that the table gets more than one gets done."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Kernel
+from solver.contract import MOST_SEATS, Bytes, Kernel, same_turn
 from solver.search.advice import Advice, Candidate, Limit, Turn, turns
 from solver.search.alphabeta import POINT, AlphaBeta
 from solver.search.exact import Solver, preference
@@ -95,11 +95,11 @@ class Ending:
             step = searcher.favourite(state, until)
             if step is None:
                 return None
-            before = state[k.key_size :].copy()
+            before = state.copy()
             k.apply(state, step)
             if number < 2 and seat == turn_of:
                 (mine, answer)[number].append(step)
-            if (state[k.key_size :] != before).any():
+            if not same_turn(before, state):
                 number += 1
                 turn_of = k.actor(state)
         points = np.zeros(2 * MOST_SEATS)
@@ -139,9 +139,9 @@ class Ending:
         """The turn with which the next seat answers when it plays exactly; the solver has seen it all."""
         k = self.kernel
         answer: list[int] = []
-        seat, begun = k.actor(state), state[k.key_size :].copy()
+        seat, begun = k.actor(state), state.copy()
         steps = np.zeros(k.most_steps, dtype=np.int16)
-        while seat >= 0 and k.actor(state) == seat and (state[k.key_size :] == begun).all():
+        while seat >= 0 and k.actor(state) == seat and same_turn(begun, state):
             liked: list[tuple[float, int, int]] = []
             for step in steps[: k.essential(state, steps)].tolist():
                 value = solver.value(self._after(state, (step,)), POSITIONS)

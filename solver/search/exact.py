@@ -1,7 +1,8 @@
 """The exact solver: when nothing is hidden and little is left, every continuation is searched out.
 
-Every seat is taken to play for itself (max^n): it prefers to win, then the larger lead over the best other, then the
-step that comes first. That order makes the value of a position unique, so equal positions are stored once.
+Every seat is taken to play for itself (max^n): it prefers to win, then the larger lead over the best other, then more
+points, then fewer for those who follow. No two outcomes are equal in that order, so the value of a position is unique
+and does not depend on the order of the steps: equal positions are stored once, and mirror images may be equal ones.
 """
 
 from __future__ import annotations
@@ -43,6 +44,17 @@ def preference(value: NDArray[np.float64], seat: int, players: int) -> float:
     own, cards = value[seat], value[MOST_SEATS + seat]
     equal = own > other or (own == other and cards > tie)
     return own - other + (10_000.0 if equal else 0.0)
+
+
+@_helper
+def _rather(one: NDArray[np.float64], other: NDArray[np.float64], seat: int, players: int) -> bool:
+    """Whether a seat prefers one of two outcomes with equal leads: more of its own, then less of the next seats'."""
+    for block in (0, MOST_SEATS):
+        for ahead in range(players):
+            at = block + (seat + ahead) % players
+            if one[at] != other[at]:
+                return (one[at] > other[at]) == (ahead == 0)
+    return False
 
 
 @_helper
@@ -90,14 +102,14 @@ def solve(  # type: ignore[no-untyped-def]
     n = legal(state, steps[depth])
     best = -1e18
     for index in range(n):
-        states[depth + 1, :] = state
+        states[depth + 1].view(np.uint64)[:] = state.view(np.uint64)
         apply(states[depth + 1], steps[depth, index])
         if not solve(
             states, depth + 1, players, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores
         ):
             return False
         liked = preference(values[depth + 1], seat, players)
-        if liked > best:
+        if liked > best or (liked == best and _rather(values[depth + 1], values[depth], seat, players)):
             best = liked
             values[depth, :] = values[depth + 1]
     keys[slot, 0] = first

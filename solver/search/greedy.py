@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+from solver.contract import MOST_SEATS, SIGNATURES, TURN_SIZE, Bytes, Kernel
 from solver.random import seeded, unit
 
 WORLDS = 6
@@ -58,10 +58,10 @@ def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
 
 
 @_helper
-def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8], key_size: int) -> bool:
-    """The bytes behind the key count the turns."""
+def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
+    """The last bytes count the turns."""
     changed = False
-    for index in range(key_size, len(before)):
+    for index in range(len(before) - TURN_SIZE, len(before)):
         changed |= before[index] != after[index]
     return changed
 
@@ -132,7 +132,7 @@ def best_turn(  # type: ignore[no-untyped-def]
             worlds[depth + 1, world, :] = worlds[depth, world]
             apply(worlds[depth + 1, world], step)
         after = worlds[depth + 1]
-        if actor(after[0]) == seat and not _turn_over(worlds[depth, 0], after[0], key_size):
+        if actor(after[0]) == seat and not _turn_over(worlds[depth, 0], after[0]):
             if depth + 2 < len(worlds) and not _met(met, after[0], key_size):
                 depth += 1
                 tried[depth] = 0

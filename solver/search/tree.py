@@ -41,15 +41,13 @@ NODE = np.dtype(
     )
 )
 
-SPARE = 128
-"""Nodes kept free: expanding one node never needs more."""
-EXPLORE = 0.6
+EXPLORE = 1.0
 """Weight of the prior against what was seen; found by matches between settings."""
 FIRST_PLAY = 0.08
 """How much worse than its parent an untried step is thought to be."""
-MARGIN_SHARE = 0.5
+MARGIN_SHARE = 0.15
 """Share of the score margin in the reward; the rest is winning."""
-MARGIN_SCALE = 20.0
+MARGIN_SCALE = 12.0
 """Points by which a lead counts as large."""
 WORLDS = 100
 """Up to so many worlds are gone through one after another."""
@@ -90,14 +88,6 @@ def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64])
         out[seat] = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * (0.5 + 0.5 * lead)
         out[MOST_SEATS + seat] = won
         out[2 * MOST_SEATS + seat] = points[seat] - other
-
-
-@_helper
-def _copy(to: Any, source: Any) -> None:
-    """Eight bytes at a time: byte by byte numba is slow."""
-    words, read = to.view(np.uint64), source.view(np.uint64)
-    for index in range(len(words)):
-        words[index] = read[index]
 
 
 @_helper
@@ -194,9 +184,9 @@ def simulate(  # type: ignore[no-untyped-def]
     done = 0
     for turn in range(times):
         if len(worlds):
-            _copy(world, worlds[(counts[1] + turn - done) % len(worlds)])
+            world.view(np.uint64)[:] = worlds[(counts[1] + turn - done) % len(worlds)].view(np.uint64)
         else:
-            _copy(world, observed)
+            world.view(np.uint64)[:] = observed.view(np.uint64)
             determinize(world, viewer, random)
         node, depth, forced, possible = 0, 1, 0, True
         path[0] = 0
@@ -206,7 +196,7 @@ def simulate(  # type: ignore[no-untyped-def]
                 break
             if forced == len(prefix) and node and nodes[node].visits == 0:
                 break
-            if counts[0] + SPARE > len(nodes) and forced == len(prefix):
+            if counts[0] + most_steps > len(nodes) and forced == len(prefix):
                 break
             n = legal(world, steps)
             if forced < len(prefix):

@@ -42,6 +42,7 @@ def command(as_json: bool) -> None:
 
 def _facts(game: Game) -> dict[str, Any]:
     from pnp.ledger import has_chart
+    from solver.games import playable_ids
 
     spec = game.spec
     parts = [part.id for part in spec.part] + [page.id for page in spec.page]
@@ -53,6 +54,6 @@ def _facts(game: Game) -> dict[str, Any]:
         "year": spec.year,
         "players": list(spec.players),
         "minutes": spec.minutes,
-        "can": ["print"],
+        "can": ["print", "play"] if game.id in playable_ids() else ["print"],
         "parts": [*parts, "chart"] if has_chart(game) else parts,
     }

@@ -65,11 +65,11 @@ def command(
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
     match = replay(gamelog.parse(text, file))
-    gamelog.create(file, text)
     if layout_page:
         from table.layout_page import print_layout
 
         print_layout(match, layout_page, paper, language)
+    gamelog.create(file, text)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))

@@ -11,8 +11,9 @@ import click
 @click.command("show")
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
+@click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, at: int | None, as_json: bool) -> None:
+def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""
     from table import referee, screen
 
@@ -23,8 +24,9 @@ def command(log: Path, at: int | None, as_json: bool) -> None:
         match = match.at(at)
     if as_json:
         owner = None if match.me is None else match.players[match.me]
-        document = {"game": match.game.id, "me": owner, "options": dict(match.options), **screen.picture_of(match)}
+        picture = screen.picture_of(match, steps)
+        document = {"game": match.game.id, "me": owner, "options": dict(match.options), **picture}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
-    screen.show(match)
+    screen.show(match, steps=steps)
     click.echo(screen.headline(match))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.bots import any_step
-from solver.contract import MOST_SEATS, Bytes
+from solver.contract import Bytes
 from solver.games.kk_card import kernel as rules
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import LAW_CELLS
@@ -19,6 +19,7 @@ from solver.random import seeded
 from solver.search.advice import Advice, Limit
 from solver.search.advisor import Advisor
 from solver.search.exact import Solver
+from tests.solver.brute_force import brute_force, liking
 
 TILES = [1, 1, 2, 2, 3, 3, 4, 4]
 
@@ -39,37 +40,12 @@ def endings(count: int) -> Iterator[tuple[int, Bytes]]:
         yield players, position(players, seed, 3 + (seed % 5 == 0))
 
 
-def brute_force(state: Bytes, players: int) -> tuple[float, ...]:
-    """Final points and cards of every seat when each plays for itself; no table, no cleverness."""
-    seat = rules.actor(state)
-    if seat < 0:
-        out = np.zeros(2 * MOST_SEATS)
-        rules.scores(state, out)
-        return tuple(out)
-    steps = np.zeros(rules.MOST_STEPS, dtype=np.int16)
-    best: tuple[float, ...] | None = None
-    for step in steps[: rules.legal(state, steps)].tolist():
-        after = state.copy()
-        rules.apply(after, step)
-        value = brute_force(after, players)
-        if best is None or liking(value, seat, players) > liking(best, seat, players):
-            best = value
-    assert best is not None
-    return best
-
-
-def liking(value: tuple[float, ...], seat: int, players: int) -> tuple[bool, float]:
-    others = [(value[rival], value[MOST_SEATS + rival]) for rival in range(players) if rival != seat]
-    mine = (value[seat], value[MOST_SEATS + seat])
-    return mine > max(others), mine[0] - max(points for points, _ in others)
-
-
 def test_the_exact_solver_agrees_with_brute_force_on_a_thousand_endings() -> None:
     solvers = {players: Solver(KERNEL, players) for players in (3, 4, 5)}
     for players, state in endings(1000):
         value = solvers[players].value(state, 1_000_000)
         assert value is not None
-        assert tuple(value) == brute_force(state, players)
+        assert tuple(value) == brute_force(KERNEL, state, players)
 
 
 def test_the_solver_gives_up_rather_than_guess() -> None:
@@ -148,7 +124,7 @@ def test_a_proved_answer_is_the_best_one() -> None:
         proved += 1
         known = state.copy()
         rules.determinize(known, advice.viewer, seeded(0))
-        value = brute_force(known, 3)
+        value = brute_force(KERNEL, known, 3)
         best = advice.turns[0]
-        assert (best.win == 1.0, best.margin) == liking(value, advice.viewer, 3)
+        assert (best.win == 1.0, best.margin) == liking(value, advice.viewer, 3)[:2]
     assert proved > 5

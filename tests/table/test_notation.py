@@ -9,39 +9,46 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.games import playable
 from solver.playable import NotationError
 from table import final, gamelog
 from tests.playing import GAME, opening, played, replayed
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
+LOGS = {re.findall("game: (.*)", text)[0]: text for text in EXAMPLES if not final.is_final(text)}
+ENDS = {re.findall("game: (.*)", text)[0]: text for text in EXAMPLES if final.is_final(text)}
+STEPS = dict(zip(LOGS, PAGE.split("| step | meaning |")[1:], strict=True))
 
 
-def test_the_example_log_replays_as_it_is_written() -> None:
-    match = replayed(EXAMPLES[0])
-    turns = [line.partition(";")[0].rstrip() for line in EXAMPLES[0].splitlines() if re.match(r"[0-9]", line)]
+@pytest.mark.parametrize("game", LOGS)
+def test_the_example_log_replays_as_it_is_written(game: str) -> None:
+    match = replayed(LOGS[game])
+    turns = [line.partition(";")[0].rstrip() for line in LOGS[game].splitlines() if re.match(r"[0-9]", line)]
     assert [match.line(move) for move in match.moves] == turns
-    assert match.me == 0
-    assert match.turns == 7
+    assert match.turns == {"kk-card": 7, "kardinal": 3}[game]
 
 
 def test_the_example_of_an_end_is_scored() -> None:
-    end = final.parse(EXAMPLES[1], Path("end.txt"))
+    end = final.parse(ENDS["kk-card"], Path("end.txt"))
     assert end.players == ("Anna", "Ben", "Clara")
     picture = GAME.picture(end.state)
     assert [player["lands"]["FR"] for player in picture["players"]] == [4, 2, 2]
     assert [parts["law"] for parts in GAME.score_parts(end.state)] == [-2, 0, 0]
-    assert final.is_final(EXAMPLES[1]) and not final.is_final(EXAMPLES[0])
+    stones = final.parse(ENDS["kardinal"], Path("end.txt"))
+    assert [sum(parts.values()) for parts in playable("kardinal").score_parts(stones.state)] == [18, 13]
 
 
-def test_every_kind_of_step_on_the_page_is_understood() -> None:
+@pytest.mark.parametrize("game", STEPS)
+def test_every_kind_of_step_on_the_page_is_understood(game: str) -> None:
     """Each word in the table is read as a step: it may be refused for the position, never for its form."""
-    table = PAGE.split("| step | meaning |")[1].split("\n\n")[0]
+    table = STEPS[game].split("\n\n")[0]
     words = [word for row in table.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])]
-    assert len(words) >= 11
+    assert len(words) >= 10
+    state = opening() if game == GAME.id else playable(game).deal(4, 0, {})
     for word in words:
         try:
-            GAME.read_turn(opening(), word)
+            playable(game).read_turn(state, word)
         except NotationError as fault:
             assert "is not a step" not in str(fault), word
 

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pnp.definitions import LANGUAGES
 from solver.games.kk_card.tables import CARD_IDS, GAME, LAW_KINDS
 from solver.playable import NotationError
+from solver.typed import folded, shown
 
 UNSEEN = "?"
 CODE = r"[A-Z]{1,2}[0-9]"
@@ -23,18 +24,7 @@ _KINDS = {
     if kind
 } | {UNSEEN: len(LAW_KINDS)}
 
-_FOLDED = str.maketrans({"Ä": "A", "–": "-", "−": "-", "—": "--", "→": ">", "\t": " "})
 _RUN = re.compile(r"\s*([A-Z]{1,2})\s*([0-9]+)[\s,|]*")
-
-
-def folded(text: str) -> str:
-    """Capital letters, plain dashes and arrows, whatever a telephone made of them."""
-    return text.upper().translate(_FOLDED).strip()
-
-
-def shown(word: str) -> str:
-    """A stranger's word for a message, cut short."""
-    return repr(word if len(word) <= 24 else f"{word[:21]}...")
 
 
 def find_card(word: str, among: Collection[int] | None = None) -> int:

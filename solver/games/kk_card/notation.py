@@ -16,7 +16,7 @@ import numpy as np
 
 from solver.contract import Bytes
 from solver.games.kk_card import refusals
-from solver.games.kk_card.codes import CODE, LETTERS, find_card, find_kind, folded, shown
+from solver.games.kk_card.codes import CODE, LETTERS, find_card, find_kind
 from solver.games.kk_card.kernel import (
     DONE,
     LIFT,
@@ -41,6 +41,7 @@ from solver.games.kk_card.kernel import (
 from solver.games.kk_card.refusals import code_at
 from solver.games.kk_card.tables import COLUMNS, LAWS
 from solver.playable import NotationError, Turn
+from solver.typed import folded, shown
 
 _WORD = re.compile(
     rf"""(?:

@@ -1,0 +1,60 @@
+"""Letters of colours and shapes, and squares, as people write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pnp.definitions import LANGUAGES
+from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS, SIDE
+from solver.playable import NotationError
+from solver.typed import shown
+
+_WORDS = GAME.words["en"]
+COLOUR_LETTERS = [str(_WORDS["colour"][colour]["letter"]) for colour in COLOUR_IDS]
+SHAPE_LETTERS = [str(_WORDS["shape"][shape])[0] for shape in SHAPE_IDS]
+
+_PAINTS = {
+    str(name).upper(): COLOUR_IDS.index(colour)
+    for language in reversed(LANGUAGES)
+    for colour, words in GAME.words[language]["colour"].items()
+    for name in (words["letter"], words["name"], colour)
+} | {letter: paint for paint, letter in enumerate(COLOUR_LETTERS)}
+"""Every letter and name of a colour; where the languages disagree about a letter the English one holds."""
+
+PAINT = "|".join(sorted(_PAINTS, key=len, reverse=True))
+SHAPE = "|".join(SHAPE_LETTERS)
+
+
+def find_paint(word: str) -> int:
+    """The colour that a letter or a name stands for, as it is numbered in `colours.csv`."""
+    if word not in _PAINTS:
+        names = " ".join(COLOUR_LETTERS)
+        raise NotationError(f"there is no colour {shown(word)}; the letters are {names}")
+    return _PAINTS[word]
+
+
+def colour_name(s: Any, colour: int) -> str:
+    """A colour of the kernel by its name at the table."""
+    return str(_WORDS["colour"][COLOUR_IDS[s.paint[colour]]]["name"]).lower()
+
+
+def colour_letter(s: Any, colour: int) -> str:
+    """A colour of the kernel by its letter."""
+    return COLOUR_LETTERS[s.paint[colour]]
+
+
+def building_name(s: Any, shape: int, colour: int) -> str:
+    """`red tower`."""
+    return f"{colour_name(s, colour)} {str(_WORDS['shape'][SHAPE_IDS[shape]]).lower()}"
+
+
+def square_of(s: Any, cell: int) -> tuple[int, int]:
+    """The square that a cell in or beside the fortress stands for."""
+    low_x, low_y = int(s.low_x) - 3, int(s.low_y) - 3
+    return low_x + (cell % SIDE - low_x) % SIDE, low_y + (cell // SIDE - low_y) % SIDE
+
+
+def square_text(s: Any, cell: int) -> str:
+    """`2,-1`: two to the right of the cathedral's tower and one down."""
+    x, y = square_of(s, cell)
+    return f"{x},{y}"

@@ -1,0 +1,268 @@
+"""Turns of Kardinal as text: `T2,0 @3,1`, read from what people type and written in one way; see docs/notation.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from solver.contract import Bytes
+from solver.games.kardinal import refusals
+from solver.games.kardinal.codes import (
+    PAINT,
+    SHAPE,
+    SHAPE_LETTERS,
+    colour_letter,
+    find_paint,
+    square_of,
+    square_text,
+)
+from solver.games.kardinal.kernel import (
+    BONUS,
+    BUILD,
+    CARDINAL,
+    FORMS,
+    KEEP,
+    LYING,
+    MOST_STEPS,
+    MOVE,
+    OVER,
+    PASS,
+    RAISE,
+    STANDING,
+    STATE,
+    TAKE_STONE,
+    apply,
+    legal,
+    raising,
+    second,
+    shape_of,
+)
+from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
+from solver.playable import NotationError, Turn
+from solver.typed import folded, shown
+
+_SQUARE = r"([+-]?\s*[0-9]{1,3})\s*,\s*([+-]?\s*[0-9]{1,3})"
+_WORD = re.compile(
+    rf"""(?:
+        (?P<skip>--|PASS\b|SKIP\b)
+      | (?P<keep>KEEP\b)
+      | (?P<stone>\+\s*(?:{PAINT})(?![A-Z]))
+      | (?P<move>[@*K]\s*{_SQUARE})
+      | (?P<build>(?:(?:{PAINT})\s*(?:{SHAPE})|(?:{SHAPE})\s*(?:{PAINT})|(?:{SHAPE}))\s*{_SQUARE}
+            (?:\s*/\s*{_SQUARE}|\s*[<>^V])?)
+    )[\s;]*""",
+    re.VERBOSE,
+)
+_BUILD = re.compile(
+    rf"(?P<before>{PAINT})?\s*(?P<shape>{SHAPE})\s*(?P<behind>{PAINT})?\s*{_SQUARE}"
+    rf"(?:\s*/\s*{_SQUARE}|\s*(?P<way>[<>^V]))?"
+)
+_WAYS = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "V": (0, -1)}
+_WORDS = {KEEP: "keep", PASS: "--"}
+
+Square = tuple[int, int]
+
+
+def opened(state: Bytes) -> Any:
+    """The fields of a state."""
+    return state.view(STATE)[0]
+
+
+def legal_steps(state: Bytes) -> list[int]:
+    """The legal steps as numbers, building by building."""
+    room = np.empty(MOST_STEPS, dtype=np.int16)
+    steps = [int(step) for step in room[: legal(state, room)]]
+    return sorted(steps, key=lambda step: (step - RAISE) // CELLS if step >= RAISE else -1)
+
+
+def legal_texts(state: Bytes) -> dict[str, int]:
+    """The legal steps as one would write them."""
+    s = opened(state)
+    return {step_text(s, step): step for step in legal_steps(state)}
+
+
+def next_words(state: Bytes) -> list[str]:
+    """What may be written next; that the cardinal stays need not be."""
+    return [word for word, step in legal_texts(state).items() if step != KEEP]
+
+
+def building_of(s: Any, step: int) -> tuple[int, int, list[int]]:
+    """Shape, colour and cells of the building that a step puts up."""
+    code = step - RAISE
+    cell, form = code % CELLS, code // CELLS % FORMS
+    colour = int(OWN[s.players, s.seat, code // (CELLS * FORMS)])
+    return shape_of(form), colour, [cell, second(form, cell)] if form >= LYING else [cell]
+
+
+def step_text(s: Any, step: int) -> str:
+    """A step as one would write it."""
+    if step in _WORDS:
+        return _WORDS[step]
+    if step < MOVE:
+        return f"+{colour_letter(s, step - TAKE_STONE)}"
+    if step < RAISE:
+        return f"@{square_text(s, step - MOVE)}"
+    shape, colour, cells = building_of(s, step)
+    letter = colour_letter(s, colour) if CHOICES[s.players] > 1 else ""
+    return f"{letter}{SHAPE_LETTERS[shape]}{'/'.join(square_text(s, cell) for cell in cells)}"
+
+
+class Scribe:
+    """Makes steps on a copy of a state and writes them down."""
+
+    def __init__(self, state: Bytes) -> None:
+        self.state = state.copy()
+        self.s = opened(self.state)
+        self.steps: list[int] = []
+        self.words: list[str] = []
+        self._turn = int(self.s.turn)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the turn is over."""
+        return bool(self.s.phase == OVER or self.s.turn != self._turn)
+
+    def make(self, step: int) -> None:
+        """Makes a legal step."""
+        if step != KEEP:
+            self.words.append(step_text(self.s, step))
+        apply(self.state, step)
+        self.steps.append(step)
+
+    def turn(self) -> Turn:
+        """What was written so far."""
+        return Turn(tuple(self.steps), " ".join(self.words), self.state, self.complete)
+
+
+def write_turn(state: Bytes, steps: Sequence[int]) -> str:
+    """The canonical text of a turn."""
+    scribe = Scribe(state)
+    for step in steps:
+        scribe.make(step)
+    return scribe.turn().text
+
+
+def read_turn(state: Bytes, text: str, ends: bool = True) -> Turn:
+    """Plays a turn as written; a step that is not legal is refused with the reason and what was legal."""
+    reader = _Reader(state)
+    rest, at = folded(text), 0
+    while at < len(rest):
+        word = _WORD.match(rest, at)
+        if word is None:
+            raise reader.refusal(f"{shown(rest[at:].split()[0])} is not a step")
+        kind = next(kind for kind, found in word.groupdict().items() if found)
+        if reader.complete:
+            raise NotationError(f"the turn is over after {' '.join(reader.words)}; {shown(rest[at:])} is too much")
+        getattr(reader, kind)(word[kind])
+        at = word.end()
+    if ends:
+        reader.end()
+    return reader.turn()
+
+
+class _Reader(Scribe):
+    """A scribe who is told words; it refuses what is not legal and fills in what goes without saying."""
+
+    def end(self) -> None:
+        """Leaves the cardinal where he is, if the turn can end so."""
+        if not self.complete and KEEP in legal_steps(self.state):
+            self.make(KEEP)
+
+    def refusal(self, reason: str) -> NotationError:
+        """An error that says what would be legal instead."""
+        return NotationError(reason, list(legal_texts(self.state)))
+
+    def _try(self, step: int, reason: Callable[[], str]) -> None:
+        if step not in legal_steps(self.state):
+            raise self.refusal(reason())
+        self.make(step)
+
+    # ---- one word of the turn ---------------------------------------------------------------------------------------
+
+    def skip(self, _word: str) -> None:
+        """`--`."""
+        self._try(PASS, lambda: refusals.why_not_pass(self.s))
+
+    def keep(self, _word: str) -> None:
+        """`keep`."""
+        self._try(KEEP, lambda: refusals.why_not_cardinal(self.s, None))
+
+    def stone(self, word: str) -> None:
+        """`+R`."""
+        if self.s.phase != BONUS:
+            raise self.refusal(refusals.why_not_stone())
+        colour = self.s.paint.tolist().index(find_paint(word.lstrip("+ ")))
+        self._try(TAKE_STONE + colour, refusals.why_not_stone)
+
+    def move(self, word: str) -> None:
+        """`@3,1`."""
+        square = _squares(word[1:])[0]
+        if self.s.phase != CARDINAL:
+            raise self.refusal(refusals.why_not_yet(self.s))
+        cell = self._cell(square)
+        if cell is None:
+            raise self.refusal(refusals.far_away(square))
+        self._try(MOVE + cell, lambda: refusals.why_not_cardinal(self.s, cell))
+
+    def build(self, word: str) -> None:
+        """`T2,0`, `RT2,0`, `C2,0/3,0`, `C2,0>`."""
+        if self.s.phase != BUILD:
+            raise self.refusal(refusals.why_not_yet(self.s))
+        read = _BUILD.fullmatch(word)
+        assert read is not None
+        shape = SHAPE_LETTERS.index(read["shape"])
+        squares = _squares(word[read.end("behind") if read["behind"] else read.end("shape") :])
+        if read["way"]:
+            (x, y), (dx, dy) = squares[0], _WAYS[read["way"]]
+            squares.append((x + dx, y + dy))
+        form, cell = self._place(shape, squares)
+        letter = read["before"] or read["behind"]
+        which = self._which(shape, form, cell, None if letter is None else find_paint(letter))
+        self._try(raising(which, form, cell), lambda: refusals.why_not_build(self.s, which, form, cell))
+
+    def _cell(self, square: Square) -> int | None:
+        """The cell of a square, or None where that is too far away to be one of the fortress."""
+        cell = cell_at(*square)
+        return cell if square_of(self.s, cell) == square else None
+
+    def _place(self, shape: int, squares: list[Square]) -> tuple[int, int]:
+        """Form and cell of a building on these squares."""
+        if (len(squares) == 2) != (shape == COURT):
+            hint = "a court stands on two squares, as in C2,0/3,0" if shape == COURT else "only a court has two squares"
+            raise self.refusal(hint)
+        first, *_, last = sorted(squares) if len(squares) == 2 else squares * 2
+        step = (last[0] - first[0], last[1] - first[1])
+        if shape == COURT and step not in ((1, 0), (0, 1)):
+            raise self.refusal("the two squares of a court lie side by side")
+        for square in squares:
+            if self._cell(square) is None:
+                raise self.refusal(refusals.far_away(square))
+        return (shape if shape != COURT else LYING if step == (1, 0) else STANDING), cell_at(*first)
+
+    def _which(self, shape: int, form: int, cell: int, paint: int | None) -> int:
+        """Which of the seat's colours is meant: the one that is named, or the only one that can be."""
+        own = [int(colour) for colour in OWN[self.s.players, self.s.seat] if colour >= 0]
+        if paint is not None:
+            colour = self.s.paint.tolist().index(paint)
+            if colour not in own:
+                raise self.refusal(refusals.not_yours(self.s, colour, own))
+            return own.index(colour)
+        legal_now = legal_steps(self.state)
+        fitting = [which for which in range(len(own)) if raising(which, form, cell) in legal_now]
+        if len(fitting) > 1:
+            letters = " or ".join(colour_letter(self.s, colour) + SHAPE_LETTERS[shape] for colour in own)
+            raise self.refusal(f"say which colour is built: {letters}")
+        return fitting[0] if fitting else 0
+
+
+def _squares(text: str) -> list[Square]:
+    found = re.findall(_SQUARE, text)
+    return [(int(x.replace(" ", "")), int(y.replace(" ", ""))) for x, y in found]
+
+
+def reveal(_state: Bytes, _seat: int, _text: str) -> tuple[Bytes, str]:
+    """Nothing is ever hidden."""
+    raise NotationError("nothing is hidden in this game, so nothing can be shown")

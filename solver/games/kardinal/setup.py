@@ -1,0 +1,159 @@
+"""The opening of Kardinal, in which nothing is left to chance but who has which colour; and its end, from a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from solver.contract import Bytes
+from solver.games.kardinal.codes import COLOUR_LETTERS, PAINT, find_paint
+from solver.games.kardinal.kernel import OVER, new_state
+from solver.games.kardinal.notation import opened
+from solver.games.kardinal.tables import BUILDINGS, COLOUR_IDS, COLOURS, OWN, STONES_EACH
+from solver.playable import Lines, NotationError
+from solver.typed import folded, shown
+
+_LABEL = re.compile(r"(?:COLOU?RS|FARBEN)\s*:\s*")
+_HELD = re.compile(
+    rf"(?P<plus>\+?)\s*(?:(?P<before>[0-9]+)\s*(?P<paint>{PAINT})|(?P<paint2>{PAINT})\s*(?P<behind>[0-9]+))[\s,]*"
+)
+_SIDES = re.compile(r"DOM\s*(?P<sides>[0-9]+)[\s,]*")
+MOST_SIDES = 6
+
+
+def deal(players: int, seed: int, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001 - nothing is shuffled
+    """The one opening there is; a seed changes nothing."""
+    return new_state(players, fourth_apart="fourth_apart" in options)
+
+
+def write_setup(state: Bytes) -> list[str]:
+    """Who has which colour."""
+    return [f"colours: {' '.join(COLOUR_IDS[paint] for paint in opened(state).paint)}"]
+
+
+def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
+    """The colours in the order of the seats, then the fourth; two players take turns. Without a line as in the box."""
+    paint: list[int] = []
+    for number, text in lines:
+        try:
+            if paint:
+                raise NotationError("the colours are there twice")
+            paint = _read_colours(folded(text))
+        except NotationError as fault:
+            raise NotationError(str(fault), line=number) from None
+    return new_state(players, paint or range(COLOURS), "fourth_apart" in options)
+
+
+def _read_colours(text: str) -> list[int]:
+    label = _LABEL.match(text)
+    if label is None:
+        raise NotationError(f"`colours: {' '.join(COLOUR_IDS)}` was expected, but found {shown(text)}")
+    paint = [find_paint(word) for word in re.split(r"[\s,]+", text[label.end() :].strip()) if word]
+    if sorted(paint) != list(range(COLOURS)):
+        raise NotationError(f"each of the {COLOURS} colours has to be there once: {' '.join(COLOUR_LETTERS)}")
+    return paint
+
+
+@dataclass
+class NothingToEnter:
+    """The setup from a real table: there is nothing to type in, for every game begins alike."""
+
+    players: int
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def help(self) -> str:
+        """Nothing to say."""
+        return ""
+
+    def prompt(self) -> str | None:
+        """All is there."""
+        return None
+
+    def enter(self, text: str) -> list[str]:
+        """Takes nothing in."""
+        return []
+
+    def words(self) -> list[str]:
+        """Nothing."""
+        return []
+
+    def lines(self) -> list[str]:
+        """Nothing was typed."""
+        return []
+
+    def state(self) -> Bytes:
+        """The opening."""
+        return deal(self.players, 0, self.options)
+
+
+@dataclass
+class _Hand:
+    """What a seat holds at the end, by colours of the table."""
+
+    won: list[int] = field(default_factory=lambda: [0] * COLOURS)
+    supply: list[int] = field(default_factory=lambda: [0] * COLOURS)
+    sides: int = 0
+
+
+def read_holdings(holdings: Sequence[Lines]) -> Bytes:
+    """The end of a game: `R5 Y3` are stones, `+G4` those that came from the supply, `dom 2` sides on the cathedral."""
+    hands = [_Hand() for _ in holdings]
+    for hand, lines in zip(hands, holdings, strict=True):
+        for number, text in lines:
+            try:
+                _hold(hand, folded(text))
+                _check(hands)
+            except NotationError as fault:
+                raise NotationError(str(fault), line=number) from None
+    paint = _paint(hands)
+    state = new_state(len(hands), paint)
+    s = opened(state)
+    s.phase, s.built = OVER, BUILDINGS
+    s.supply[:] = 0
+    for seat, hand in enumerate(hands):
+        for colour, painted in enumerate(paint):
+            s.stones[seat, colour] = hand.won[painted]
+            s.supply[colour] += hand.supply[painted]
+        s.contacts[OWN[len(hands), seat, 0]] = hand.sides
+    return state
+
+
+def _hold(hand: _Hand, text: str) -> None:
+    at = 0
+    while at < len(text):
+        held, sides = _HELD.match(text, at), _SIDES.match(text, at)
+        if held:
+            pile = hand.supply if held["plus"] else hand.won
+            pile[find_paint(held["paint"] or held["paint2"])] += int((held["before"] or held["behind"])[:3])
+        elif sides:
+            hand.sides += int(sides["sides"][:3])
+        else:
+            raise NotationError(f"{shown(text[at:])} is no stones, such as R5, +G4 from the supply, or dom 2")
+        at = (held or sides or re.match("", text)).end()  # type: ignore[union-attr]
+
+
+def _check(hands: Sequence[_Hand]) -> None:
+    """There are only so many stones of a colour, and so many sides of the cathedral."""
+    for painted, name in enumerate(COLOUR_IDS):
+        if sum(hand.won[painted] + hand.supply[painted] for hand in hands) > STONES_EACH:
+            raise NotationError(f"there are only {STONES_EACH} {name} stones")
+        if sum(hand.supply[painted] > 0 for hand in hands) > 1:
+            raise NotationError(f"what is left of {name} in the supply goes to one player only")
+    if sum(hand.sides for hand in hands) > MOST_SIDES:
+        raise NotationError(f"the cathedral has only {MOST_SIDES} sides to build at")
+
+
+def _paint(hands: Sequence[_Hand]) -> list[int]:
+    """Colours for the seats, so that everybody owns those that came from the supply."""
+    paint = [-1] * COLOURS
+    for seat, hand in enumerate(hands):
+        own = [painted for painted in range(COLOURS) if hand.supply[painted]]
+        room = [seat, seat + 2] if len(hands) == 2 else [seat]
+        if len(own) > len(room):
+            names = " and ".join(COLOUR_IDS[painted] for painted in own)
+            raise NotationError(f"from the supply a player gets stones of the own colour only, not {names}")
+        for colour, painted in zip(room, own, strict=False):
+            paint[colour] = painted
+    spare = [painted for painted in range(COLOURS) if painted not in paint]
+    return [painted if painted >= 0 else spare.pop(0) for painted in paint]

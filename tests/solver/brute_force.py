@@ -1,0 +1,36 @@
+"""Max^n by hand: every continuation to the end, no table, no cleverness."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.bots import legal_steps
+from solver.contract import MOST_SEATS, Bytes, Kernel
+
+Value = tuple[float, ...]
+"""Final points of every seat, then what decides between equals."""
+
+
+def brute_force(kernel: Kernel, state: Bytes, players: int) -> Value:
+    """The outcome when everybody plays for itself."""
+    seat = kernel.actor(state)
+    if seat < 0:
+        out = np.zeros(2 * MOST_SEATS)
+        kernel.scores(state, out)
+        return tuple(out)
+    outcomes = []
+    for step in legal_steps(kernel, state):
+        after = state.copy()
+        kernel.apply(after, step)
+        outcomes.append(brute_force(kernel, after, players))
+    return max(outcomes, key=lambda value: liking(value, seat, players))
+
+
+def liking(value: Value, seat: int, players: int) -> tuple[float, ...]:
+    """Winning, then the lead over the best other, then more points, then fewer for those who follow."""
+    around = [(seat + ahead) % players for ahead in range(players)]
+    standing = [(value[each], value[MOST_SEATS + each]) for each in around]
+    mine, others = standing[0], standing[1:]
+    points = [mine[0], *(-other[0] for other in others)]
+    ties = [mine[1], *(-other[1] for other in others)]
+    return (mine > max(others), mine[0] - max(other[0] for other in others), *points, *ties)
