@@ -41,13 +41,14 @@ lint: setup
 	$(BIN)/lint-imports --no-cache
 
 soak: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -m "soak or not soak"
 
 bench-pdf: setup
 	$(BIN)/python bench/pdf.py
 
 bench-solver: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
 	$(BIN)/python bench/search.py
 
 bench-calibration: setup

@@ -123,10 +123,17 @@ def search(  # type: ignore[no-untyped-def]
         for word in range(size // 8):
             words[word] = source[word]
         apply(states[ply + 1], steps[ply, index])
+        narrow_low = low if index == 0 or seat == 0 else high - 1
+        narrow_high = high if index == 0 or seat == 1 else low + 1
         value = search(
-            states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, table, points, counts,
-            stop, actor, essential, apply, scores, prior,
+            states, ply + 1, depth - 1, narrow_low, narrow_high, size, key_size, steps, weights, history, table, points,
+            counts, stop, actor, essential, apply, scores, prior,
         )  # fmt: skip
+        if low < value < high and (narrow_low > low or narrow_high < high):
+            value = search(
+                states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, table, points, counts,
+                stop, actor, essential, apply, scores, prior,
+            )  # fmt: skip
         if index == 0 or (value > best if seat == 0 else value < best):
             best, favourite = value, steps[ply, index]
         if seat == 0:
