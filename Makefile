@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PAPER ?= a4
 LANGUAGE ?= de
 
-.PHONY: help setup pdf test lint soak bench-pdf bench-solver bench-calibration docs clean
+.PHONY: help setup pdf test lint soak bench-pdf bench-solver bench-calibration bench-kardinal docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make soak               the long checks"
 	@echo "make bench-pdf          speed and size beside protograf"
 	@echo "make bench-solver       the search beside OpenSpiel"
+	@echo "make bench-kardinal     Kardinal beside OpenSpiel: speed, solved endings, matches"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
 	@echo "make clean              remove dist/ and the virtual environment"
@@ -50,6 +51,10 @@ bench-pdf: setup
 bench-solver: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
 	$(BIN)/python bench/search.py
+
+bench-kardinal: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
+	$(BIN)/python bench/kardinal.py
 
 bench-calibration: setup
 	$(BIN)/python bench/calibration.py

@@ -25,7 +25,7 @@ POSITIONS = 200_000
 """Positions that max^n may visit for each second of thinking."""
 SEARCHED_OUT = 1_000_000
 """Positions that alpha-beta may visit for each second of thinking, where the answer has to be repeatable."""
-SHARE = 0.7
+SHARE = 0.5
 """Part of the time that a proof may take; the rest is for the search, should there be none."""
 OTHERS = 5
 """Turns beside the best one whose value is proved too, while there is time."""

@@ -560,10 +560,11 @@ def worlds(view: Bytes, _most: int) -> list[Bytes]:
 
 
 NEAR_END = 4
-"""So many buildings left that can still go up."""
+"""So many buildings left to go up, with three and four players."""
+NEAR_END_OF_TWO = 7
 
 
 def near_end(state: Bytes) -> bool:
     """With few buildings in hand an ending has up to some million positions."""
     s = state.view(STATE)[0]
-    return bool(s.phase != OVER and BUILDINGS - s.built <= NEAR_END)
+    return bool(s.phase != OVER and BUILDINGS - s.built <= (NEAR_END_OF_TWO if s.players == 2 else NEAR_END))
