@@ -73,8 +73,8 @@ def solved(left: int, count: int, seconds: float) -> None:
         took.append(time.perf_counter() - begun)
         visited += searcher.positions
     print(
-        f"{left} buildings left: {proved} of {count} proved within {seconds:g} s; median {statistics.median(took):.2f} s, "
-        f"longest {max(took):.2f} s, {visited / sum(took):,.0f} positions/s",
+        f"{left} buildings left: {proved} of {count} proved within {seconds:g} s; "
+        f"median {statistics.median(took):.2f} s, longest {max(took):.2f} s, {visited / sum(took):,.0f} positions/s",
         flush=True,
     )
 
