@@ -44,7 +44,7 @@ def _facts(game: Game) -> dict[str, Any]:
     from pnp.ledger import has_chart
 
     spec = game.spec
-    parts = [part.id for part in spec.part] + [page.id for page in spec.page]
+    parts = [part.id for part in spec.part] + [page.id for page in spec.page] + [board.id for board in spec.board]
     return {
         "id": game.id,
         "title": spec.title.de,
