@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from pnp.backs import Mirror, Spot, duplex
+from pnp.boards import BoardSheets
 from pnp.chart import build_chart
 from pnp.cutting import Cut
-from pnp.definitions import Game, Page, Part
+from pnp.definitions import Board, Game, Page, Part
 from pnp.errors import PrintingError, nearest
 from pnp.faces import Face, FaceMaker
 from pnp.folding import panels
@@ -63,12 +64,16 @@ class Composition:
         self._check_only()
         self.parts: list[Part] = [part for part in game.spec.part if self._wanted(part.id) and self._made(part)]
         self.pages: list[Page] = [page for page in game.spec.page if self._wanted(page.id) and self._made(page)]
+        self.boards = BoardSheets(
+            self.maker, self.paper, order, self.bleed, [board for board in game.spec.board if self._chosen(board)]
+        )
         self.chart = has_chart(game) and self._wanted(CHART)
 
     @property
     def bound(self) -> int:
         """Fewer sheets than this are impossible."""
-        return len(self.pages) + self.chart + sum(imposed.result.bound for imposed in self.impositions)
+        whole = len(self.pages) + len(self.boards.sheets) + self.chart
+        return whole + sum(imposed.result.bound for imposed in self.impositions)
 
     @property
     def proved(self) -> bool:
@@ -78,7 +83,8 @@ class Composition:
     @property
     def cuts(self) -> int:
         """Strokes of the knife for the whole set."""
-        return sum(imposed.result.cuts for imposed in self.impositions)
+        boards = sum(len(sheet.front.cuts) for sheet in self.boards.sheets)
+        return boards + sum(imposed.result.cuts for imposed in self.impositions)
 
     def _check_only(self) -> None:
         known = part_ids(self.game)
@@ -93,7 +99,11 @@ class Composition:
     def _wanted(self, name: str) -> bool:
         return not self.order.only or name in self.order.only
 
-    def _made(self, item: Part | Page) -> bool:
+    def _chosen(self, board: Board) -> bool:
+        named = board.id in self.order.only
+        return self._made(board) and (named or not (self.order.only or board.extra))
+
+    def _made(self, item: Part | Page | Board) -> bool:
         """Whether it belongs to the set of models or, if that is asked for, of flat pieces."""
         return item.make in (None, "flat" if self.order.flat else "model")
 
@@ -131,7 +141,7 @@ class Composition:
         pages = [self._page_sheet(page) for page in self.pages]
         if self.chart:
             pages.append(chart_sheet(build_chart(self.game, self.order.language, self.paper), self.paper))
-        return pages + [
+        return [*pages, *self.boards.sheets] + [
             self._part_sheet(layout, imposed.folded) for imposed in self.impositions for layout in imposed.result.sheets
         ]
 

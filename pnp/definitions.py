@@ -23,6 +23,7 @@ from pnp.tables import LINE, MOST_ROWS, Row, TableSpec, read_tables, whole_numbe
 __all__ = [
     "LANGUAGES",
     "Bilingual",
+    "Board",
     "Game",
     "GameSpec",
     "Language",
@@ -90,6 +91,24 @@ class Page(Strict):
     make: Make | None = None
 
 
+class Board(Strict):
+    """Something larger than the paper: printed as tiles that are glued together, or as one page of its own size.
+
+    With a `table` its template gets the first row that `where` picks. One that is `extra` is printed only when it is
+    asked for by name.
+    """
+
+    id: Id
+    name: Bilingual
+    face: str
+    size: tuple[Millimetres, Millimetres]
+    overlap: float = Field(default=10.0, ge=2, le=50, allow_inf_nan=False)
+    table: str | None = None
+    where: dict[str, str | list[str]] = Field(default={}, max_length=20)
+    make: Make | None = None
+    extra: bool = False
+
+
 class GameSpec(Strict):
     """The contents of `game.toml`."""
 
@@ -106,6 +125,7 @@ class GameSpec(Strict):
     table: dict[str, TableSpec] = Field(default={}, max_length=100)
     part: list[Part] = Field(default=[], max_length=100)
     page: list[Page] = Field(default=[], max_length=100)
+    board: list[Board] = Field(default=[], max_length=20)
     tell_apart: list[str] = Field(default=[])
     data: dict[str, Any] = Field(default={})
 
@@ -136,21 +156,27 @@ class Game:
         """Looks of the house's games stand on the templates shelf; a stranger brings them along."""
         return self.folder / "templates" if self.own else shelf.TEMPLATES / self.id
 
+    def template_file(self, name: str) -> Path | None:
+        """A template by its name in the game's templates or, as `kk-board/card.svg.j2`, among those of the house."""
+        return file_in(self.template_folder, name) or file_in(shelf.TEMPLATES, name)
+
     def copies(self, part: Part) -> list[Row]:
         """One row for each copy of the part to print, in the order of its table."""
         return [row for row in self.rows(part) for _ in range(int(row.get("count") or 1))]
 
-    def rows(self, part: Part) -> list[Row]:
+    def rows(self, part: Part | Board) -> list[Row]:
         """The rows of its table that the part shows."""
+        if part.table is None:
+            return []
         wanted = {column: [cells] if isinstance(cells, str) else cells for column, cells in part.where.items()}
         return [
             row for row in self.tables[part.table] if all(row.get(column) in cells for column, cells in wanted.items())
         ]
 
     @property
-    def items(self) -> list[Part | Page]:
+    def items(self) -> list[Part | Page | Board]:
         """Everything that the definition has to print."""
-        return [*self.spec.part, *self.spec.page]
+        return [*self.spec.part, *self.spec.page, *self.spec.board]
 
     @property
     def has_flat_set(self) -> bool:
@@ -225,16 +251,16 @@ def _check_parts(game: Game) -> None:
     seen: set[str] = set()
     ids = [("part", number, part.id) for number, part in enumerate(spec.part)]
     ids += [("page", number, page.id) for number, page in enumerate(spec.page)]
+    ids += [("board", number, board.id) for number, board in enumerate(spec.board)]
     for kind, number, name in ids:
         if name in seen:
             raise game.fault(f"{name!r} is the id of two parts; each needs its own.", kind, number, "id")
         seen.add(name)
+    for number, board in enumerate(spec.board):
+        _check_table(game, "board", number, board)
     total = 0
     for number, part in enumerate(spec.part):
-        if part.table not in game.tables:
-            message = f"there is no table {quoted(part.table)}.{nearest(part.table, game.tables)}"
-            raise game.fault(message, "part", number, "table")
-        _check_where(game, number, part)
+        _check_table(game, "part", number, part)
         copies = _count(game, part)
         total += copies
         if total > MOST_COPIES:
@@ -244,15 +270,22 @@ def _check_parts(game: Game) -> None:
             raise game.fault(f"{part.count} copies are expected, but {table} has {copies}.", "part", number, "count")
 
 
-def _check_where(game: Game, number: int, part: Part) -> None:
+def _check_table(game: Game, kind: str, number: int, part: Part | Board) -> None:
+    if part.table is None:
+        if part.where:
+            raise game.fault("rows are picked of a table; name it as `table`.", kind, number, "where")
+        return
+    if part.table not in game.tables:
+        message = f"there is no table {quoted(part.table)}.{nearest(part.table, game.tables)}"
+        raise game.fault(message, kind, number, "table")
     table = game.tables[part.table]
     for column in part.where if table else ():
         if column not in table[0]:
             known = [name for name in table[0] if name != LINE]
             message = f"{part.table} has no column {quoted(column)}.{nearest(column, known)}"
-            raise game.fault(message, "part", number, "where")
+            raise game.fault(message, kind, number, "where")
     if part.where and not game.rows(part):
-        raise game.fault(f"no row of {part.table} is like that.", "part", number, "where")
+        raise game.fault(f"no row of {part.table} is like that.", kind, number, "where")
 
 
 def _count(game: Game, part: Part) -> int:
@@ -272,8 +305,9 @@ def _check_templates(game: Game) -> None:
     for number, part in enumerate(game.spec.part):
         places += [(part.face, "part", number, "face"), (part.back, "part", number, "back")]
     places += [(page.face, "page", number, "face") for number, page in enumerate(game.spec.page)]
+    places += [(board.face, "board", number, "face") for number, board in enumerate(game.spec.board)]
     for name, kind, number, key in places:
-        if name is None or file_in(game.template_folder, name):
+        if name is None or game.template_file(name):
             continue
         if inside(game.template_folder, name) is None:
             message = f"{quoted(name)} leads out of the game's folder; only files inside it are read."

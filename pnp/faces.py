@@ -82,7 +82,7 @@ class FaceMaker:
             raise
         except Exception as fault:  # whatever a template does wrong is its author's to mend
             raise self._located(fault, template, row) from fault
-        file = self.game.template_folder / template
+        file = self._file(template)
         if len(svg) > MOST_MARKUP:
             raise DefinitionError(file, f"draws more than {MOST_MARKUP:,} characters of SVG.")
         return Face(svg, width, height, bleed, file, self.game.where(row))
@@ -109,8 +109,11 @@ class FaceMaker:
         files = {"words": f"words.{self.language}.toml", "palette": "palette.toml", "game": "game.toml"}
         return Sandbox([self.game.template_folder, shelf.TEMPLATES], names, files)
 
+    def _file(self, template: str) -> Path:
+        return self.game.template_file(template) or self.game.template_folder / template
+
     def _located(self, fault: Exception, template: str, row: Mapping[str, Any]) -> DefinitionError:
-        file, line = self.game.template_folder / template, None
+        file, line = self._file(template), None
         if isinstance(fault, TemplateSyntaxError):
             file, line = Path(fault.filename or file), fault.lineno
         folders = (str(self.game.template_folder), str(shelf.TEMPLATES))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -152,6 +153,11 @@ class Ledger:
         }
 
 
+def _cell(row: Row, braces: re.Match[str]) -> str:
+    """The cell that a column's name in braces stands for."""
+    return row.get(braces[1], braces[0])
+
+
 def _points(line: Line, counted: set[str]) -> list[str]:
     """The boxes of a line that hold points."""
     if line.factor is not None:
@@ -244,7 +250,7 @@ class _Source:
                 common,
                 id=spec.prefix + name,
                 label=self._word(number, spec.words, name) if spec.words else name,
-                icon=common.icon.replace("{id}", name),
+                icon=re.sub(r"\{(\w+)\}", partial(_cell, row), common.icon),
                 number=row[spec.number] if spec.number else common.number,
             )
 

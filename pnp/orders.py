@@ -12,6 +12,8 @@ from pnp.sheets import Calibration
 
 Edition = Literal["timbuktu", "bleed"]
 Sides = Literal["both", "fronts", "backs"]
+Boards = Literal["tiled", "one", "fit"]
+"""A board as tiles, as one page of its own size, or made to fit one page of the paper."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Order:
     low_ink: bool = False
     greyscale: bool = False
     flat: bool = False
+    board: Boards = "tiled"
     only: tuple[str, ...] = ()
     sides: Sides = "both"
     sheets_changed_since: Path | None = None
@@ -40,6 +43,7 @@ class Order:
             "short-edge" if self.flip != "long" else "",
             self.sides if self.sides != "both" else "",
             "flat" if self.flat and game.has_flat_set else "",
+            f"board-{self.board}" if self.board != "tiled" and game.spec.board else "",
             "low-ink" if self.low_ink else "",
             "grey" if self.greyscale else "",
             "-".join(self.only),

@@ -52,7 +52,7 @@ def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_pro
     begun = time.perf_counter()
     composition = Composition(game, order)
     content, pages = Run(game, order, composition.paper).content(composition.sheets, progress)
-    notes = list(composition.notes)
+    notes = [*composition.notes, *composition.boards.notes]
     if content:
         write_whole(file, content)
     else:

@@ -23,8 +23,8 @@ def fingerprint(sheet: Sheet, press: Press, circumstances: str) -> str:
 
 
 def _side(side: Side, press: Press) -> str:
-    placed = [f"{press.fingerprint(item.face)} {item.spot}" for item in side.placed]
-    return "\n".join([*placed, str(side.cuts), str(side.fold), str(side.hairlines)])
+    placed = [f"{press.fingerprint(item.face)} {item.spot} {item.window} {item.tongues}" for item in side.placed]
+    return "\n".join([*placed, str(side.cuts), str(side.fold), str(side.hairlines), str(side.strips)])
 
 
 def sign(page: pikepdf.Page, mark: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from reportlab.lib.colors import HexColor, white
 from reportlab.pdfgen.canvas import Canvas
@@ -35,10 +36,26 @@ _SEAM = HexColor("#808080")
 
 @dataclass(frozen=True)
 class Placed:
-    """A face at its spot on the paper."""
+    """A face at its spot on the paper, as large as the spot; with a `window`, only what lies in that or a tongue."""
 
     face: Face
     spot: Spot
+    window: Spot | None = None
+    tongues: tuple[Spot, ...] = ()
+
+    @property
+    def shown(self) -> Spot:
+        """What of it is seen: all, or only what lies in a window."""
+        return self.window or self.spot
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Where a neighbouring tile is glued on: a rectangle, and the side of it along which the neighbour will begin."""
+
+    spot: Spot
+    seam: Literal["left", "top", "right", "bottom"]
+    neighbour: str
 
 
 @dataclass(frozen=True)
@@ -49,16 +66,22 @@ class Side:
     cuts: tuple[Cut, ...] = ()
     fold: float | None = None
     hairlines: bool = False
+    strips: tuple[Strip, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of paper: its front, its back, and whether the components' edges (or the whole page) are its trim."""
+    """A sheet of paper: its front, its back, and whether the components' edges (or the whole page) are its trim.
+
+    With a `size` of its own it is a page without ruler and print facts, for a copy shop.
+    """
 
     front: Side
     back: Side
     bleed: float = 0.0
     whole_page: bool = False
+    size: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -94,9 +117,14 @@ class SheetPrinter:
     def page(self, sheet: Sheet, side: Side, facts: Facts, shift: Calibration | None = None) -> None:
         """One page: faces, marks, ruler and facts."""
         canvas, paper = self.canvas, self.paper
-        canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
         forms = [(self.press.form(placed.face), placed) for placed in side.placed]
-        layout = (tuple(placed.spot for placed in side.placed), side.cuts, side.fold, side.hairlines, sheet.bleed)
+        if sheet.size:
+            self._bare_page(sheet, side)
+            return
+        canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
+        spots = tuple(placed.shown for placed in side.placed)
+        tongues = tuple(placed.tongues for placed in side.placed)
+        layout = (spots, tongues, side.cuts, side.fold, side.hairlines, side.strips, side.name, sheet.bleed)
         marks = self._stencil(layout, lambda: self._marks(sheet, side))
         ruler = self._stencil("ruler", self._ruler)
         canvas.saveState()
@@ -105,16 +133,37 @@ class SheetPrinter:
         if shift:
             self._shift(shift)
         for form, placed in forms:
-            canvas.saveState()
-            canvas.transform(*placing(placed))
-            canvas.doForm(form)
-            canvas.restoreState()
+            self._place(form, placed)
         canvas.doForm(marks)
         canvas.restoreState()
         self._facts(facts)
         canvas.doForm(ruler)
         canvas.restoreState()
         self._boxes(sheet, side)
+        canvas.showPage()
+
+    def _place(self, form: str, placed: Placed) -> None:
+        canvas, window = self.canvas, placed.window
+        canvas.saveState()
+        if window:
+            path = canvas.beginPath()
+            for spot in (window, *placed.tongues):
+                path.rect(spot.x, spot.y, spot.width, spot.height)
+            canvas.clipPath(path, stroke=0, fill=0)
+        canvas.transform(*placing(placed))
+        canvas.doForm(form)
+        canvas.restoreState()
+
+    def _bare_page(self, sheet: Sheet, side: Side) -> None:
+        """A page of the face's own size and its bleed; an empty back stays a page, so that both sides keep count."""
+        canvas, bleed = self.canvas, sheet.bleed
+        width, height = sheet.size or (0.0, 0.0)
+        whole = (width + 2 * bleed) * POINTS, (height + 2 * bleed) * POINTS
+        canvas.setPageSize(whole)
+        canvas.setTrimBox([bleed * POINTS, bleed * POINTS, whole[0] - bleed * POINTS, whole[1] - bleed * POINTS])
+        canvas.setBleedBox([0, 0, *whole])
+        for placed in side.placed:
+            canvas.doForm(self.press.form(placed.face))
         canvas.showPage()
 
     def _stencil(self, key: object, draw: Callable[[], None]) -> str:
@@ -137,7 +186,7 @@ class SheetPrinter:
         paper, bleed = self.paper, sheet.bleed
         left, top, right, bottom = 0.0, 0.0, paper.width, paper.height
         if side.placed and not sheet.whole_page:
-            spots = [placed.spot for placed in side.placed]
+            spots = [placed.shown for placed in side.placed]
             left, top = min(spot.x for spot in spots), min(spot.y for spot in spots)
             right = max(spot.x + spot.width for spot in spots)
             bottom = max(spot.y + spot.height for spot in spots)
@@ -147,7 +196,14 @@ class SheetPrinter:
             getattr(self.canvas, f"set{name.title()}Box")(box)
 
     def _marks(self, sheet: Sheet, side: Side) -> None:
-        spots = [placed.spot for placed in side.placed if side.fold is None or placed.spot.y < side.fold]
+        spots = [placed.shown for placed in side.placed if side.fold is None or placed.spot.y < side.fold]
+        for strip in side.strips:
+            self._strip(strip)
+        for placed in side.placed:
+            for tongue in placed.tongues:
+                self._tongue(tongue, placed.shown)
+        if side.name:
+            self._say(side.name, self.paper.side + 8, self.paper.edge + 3, 8, weight="semibold")
         self.canvas.setStrokeColor(_INK)
         for cut in side.cuts:
             reach = _reach(cut, spots)
@@ -180,6 +236,57 @@ class SheetPrinter:
         along = low - far - 1.1
         x, y = (cut.at, along) if cut.axis == "x" else (along - 0.2, cut.at)
         self._number(cut.number, x, y)
+
+    def _tongue(self, tongue: Spot, beside: Spot) -> None:
+        """The outline of a tongue, without the side on which it hangs on its tile."""
+        canvas = self.canvas
+        right, bottom = tongue.x + tongue.width, tongue.y + tongue.height
+        corners = [(tongue.x, tongue.y), (right, tongue.y), (right, bottom), (tongue.x, bottom)]
+        far_right, far_bottom, slack = beside.x + beside.width - 0.01, beside.y + beside.height - 0.01, 0.01
+        joined = (tongue.y >= far_bottom, right <= beside.x + slack, bottom <= beside.y + slack, tongue.x >= far_right)
+        for number, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
+            if not joined[number]:
+                for colour, weight in ((white, 4 * HAIR), (_INK, HAIR)):
+                    canvas.setStrokeColor(colour)
+                    canvas.setLineWidth(weight)
+                    canvas.line(*start, *end)
+
+    def _strip(self, strip: Strip) -> None:
+        """Hatching and the neighbour's name where glue goes; a wedge outside shows either end of the seam.
+
+        The neighbour covers all of it up to the seam, so the hatching may lie on the picture, but keeps off the seam.
+        """
+        canvas, spot = self.canvas, strip.spot
+        upright = strip.seam in ("left", "right")
+        across, length = (spot.width, spot.height) if upright else (spot.height, spot.width)
+        canvas.saveState()
+        canvas.transform(*_strip_axes(strip))
+        canvas.setLineWidth(HAIR)
+        for colour, shift in ((white, 0.25), (_INK, 0.0)):
+            canvas.setStrokeColor(colour)
+            for n in range(int((length - across) / 4)):
+                canvas.line(1.2, n * 4 + 2 + shift, across, n * 4 + 2 + across - 1.2 + shift)
+        canvas.setFillColor(_INK)
+        for end, way in ((-0.6, -1), (length + 0.6, 1)):
+            wedge = canvas.beginPath()
+            wedge.moveTo(0, end)
+            wedge.lineTo(-0.9, end + 2.2 * way)
+            wedge.lineTo(0.9, end + 2.2 * way)
+            canvas.drawPath(wedge, stroke=0, fill=1)
+        canvas.restoreState()
+        words = self.words["glue"].format(name=strip.neighbour)
+        self._glue_words(words, spot.x + spot.width / 2, spot.y + spot.height / 2, upright)
+
+    def _glue_words(self, words: str, x: float, y: float, upright: bool) -> None:
+        canvas, size = self.canvas, 7.0
+        wide = canvas.stringWidth(words, font("serif", "semibold"), size * POINT) + 4
+        canvas.saveState()
+        canvas.translate(x, y)
+        canvas.rotate(90 if upright else 0)
+        canvas.setFillColor(white)
+        canvas.rect(-wide / 2, -2, wide, 4, stroke=0, fill=1)
+        self._say(words, 0, size * POINT * 0.33, size, anchor="middle", weight="semibold")
+        canvas.restoreState()
 
     def _number(self, number: int, x: float, y: float) -> None:
         size = 5 * POINT
@@ -249,15 +356,27 @@ def placing(placed: Placed) -> tuple[float, float, float, float, float, float]:
     # u to the right and v downwards on the face, from the trimmed corner, are u = fx/POINTS - bleed and
     # v = height + bleed - fy/POINTS; `along` and `down` say where one step of u and of v leads on the paper.
     along, down, origin = _directions(spot, spot.turn)
-    k, bleed = 1 / POINTS, face.bleed
+    grow, bleed = spot.upright[0] / face.width, face.bleed
+    along, down = (along[0] * grow, along[1] * grow), (down[0] * grow, down[1] * grow)
     return (
-        along[0] * k,
-        along[1] * k,
-        -down[0] * k,
-        -down[1] * k,
+        along[0] / POINTS,
+        along[1] / POINTS,
+        -down[0] / POINTS,
+        -down[1] / POINTS,
         origin[0] - along[0] * bleed + down[0] * (face.height + bleed),
         origin[1] - along[1] * bleed + down[1] * (face.height + bleed),
     )
+
+
+def _strip_axes(strip: Strip) -> tuple[float, float, float, float, float, float]:
+    """Axes with x away from the seam and y along it."""
+    spot = strip.spot
+    return {
+        "left": (1.0, 0.0, 0.0, 1.0, spot.x, spot.y),
+        "top": (0.0, 1.0, 1.0, 0.0, spot.x, spot.y),
+        "right": (-1.0, 0.0, 0.0, 1.0, spot.x + spot.width, spot.y),
+        "bottom": (0.0, -1.0, 1.0, 0.0, spot.x, spot.y + spot.height),
+    }[strip.seam]
 
 
 _Pair = tuple[float, float]

@@ -41,6 +41,8 @@ def command(folder: str, paper: str, language: Language | None) -> None:
         jobs.append(job)
     for part in game.spec.part:
         click.echo(f"{part.id}: {len(game.copies(part))} copies of {part.size[0]:g} x {part.size[1]:g} mm")
+    for board in game.spec.board:
+        click.echo(f"{board.id}: a board of {board.size[0]:g} x {board.size[1]:g} mm")
     for warning in confusable(game.palette, game.spec.tell_apart):
         click.echo(f"colours: {warning}")
     for job in jobs:

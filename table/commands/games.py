@@ -45,7 +45,7 @@ def _facts(game: Game) -> dict[str, Any]:
     from solver.games import playable_ids
 
     spec = game.spec
-    parts = [part.id for part in spec.part] + [page.id for page in spec.page]
+    parts = [part.id for part in spec.part] + [page.id for page in spec.page] + [board.id for board in spec.board]
     return {
         "id": game.id,
         "title": spec.title.de,

@@ -52,6 +52,13 @@ if TYPE_CHECKING:
 @click.option("--low-ink", is_flag=True, help="Grounds left out, colours at half strength.")
 @click.option("--greyscale", is_flag=True, help="For printers without colour.")
 @click.option("--flat", is_flag=True, help="Flat tiles instead of paper models, for games that have both.")
+@click.option(
+    "--board",
+    type=click.Choice(("tiled", "one", "fit")),
+    default="tiled",
+    show_default=True,
+    help="Boards as tiles to glue, as one page of their own size, or made to fit one page of the paper.",
+)
 @click.option("--only", metavar="PARTS", default="", help="Only these parts, for example cards,chart.")
 @click.option(
     "--sheets-changed-since",
