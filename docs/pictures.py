@@ -82,6 +82,18 @@ def kk_card() -> None:
     save(beside([page(pdf, 0, 30) for pdf in (bleed, fold, low, grey)]), "editions.png", colours=96)
 
 
+def kardinal() -> None:
+    """Kardinal: nets of houses and towers, and the page that shows how to fold them."""
+    whole = content(load("kardinal"), Order())
+    save(beside([page(whole, number, 40) for number in (8, 12, 2)]), "kardinal.png")
+
+
+def kk_board() -> None:
+    """The board game: its board on one page, and a few of its cards."""
+    game = load("kk-board")
+    save(page(content(game, Order(board="one", only=("board",))), 0, 40), "board.png", colours=160)
+
+
 def starter() -> None:
     """The game that `timbuktu init` writes."""
     game = read_folder(shelf.ASSETS / "starter", own=True)
@@ -91,4 +103,6 @@ def starter() -> None:
 
 if __name__ == "__main__":
     kk_card()
+    kardinal()
+    kk_board()
     starter()

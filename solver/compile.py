@@ -9,7 +9,7 @@ from solver.games import playable, playable_ids
 def main() -> None:
     """Importing is compiling: all signatures are given."""
     if not cache.warm():
-        print("Compiling the rules kernels and the search; this is done once (half a minute).", flush=True)
+        print("Compiling the rules kernels and the search; this is done once (a minute or two).", flush=True)
     for game in playable_ids():
         playable(game)
     import solver.bots
