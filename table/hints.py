@@ -41,7 +41,7 @@ class Hint:
     def where(self) -> str:
         """The place on the table that the best turn begins with."""
         first = self.lines[0].turn.split(" ")[0]
-        code = first.lstrip("+").split("=")[0].split("-")[0].split(">")[0]
+        code = first.lstrip("+").split("=")[0].split("-")[0].split(">")[0].split("*")[0]
         game = self.match.game
         grid = game.drawing(game.picture(self.match.state, self.advice.viewer, self.match.players), plain=True).grid
         for row, cells in enumerate(grid, start=1):

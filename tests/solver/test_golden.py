@@ -16,7 +16,10 @@ from solver.games import playable
 from solver.random import seeded
 
 GOLDEN = Path(__file__).parent / "golden"
-GAMES = [("kk-card", 3, 11), ("kk-card", 4, 12), ("kk-card", 5, 13)]
+GAMES = [
+    *[("kk-card", 3, 11), ("kk-card", 4, 12), ("kk-card", 5, 13)],
+    *[("kk-board", 3, 31), ("kk-board", 4, 32), ("kk-board", 5, 33)],
+]
 
 
 def told(game_id: str, players: int, seed: int) -> Iterator[str]:

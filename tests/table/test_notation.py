@@ -14,7 +14,7 @@ from table import final, gamelog
 from tests.playing import GAME, opening, played, replayed
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
+EXAMPLES = re.findall(r"```\n(game: kk-card\n.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_example_log_replays_as_it_is_written() -> None:
