@@ -46,7 +46,7 @@ class Hint:
         first = self.lines[0].turn.split(" ")[0]
         if square := _SQUARE.search(first):
             return said("hint.square", square=square[0])
-        code = first.lstrip("+").split("=")[0].split("-")[0].split(">")[0]
+        code = first.lstrip("+").split("=")[0].split("-")[0].split(">")[0].split("*")[0]
         game = self.match.game
         grid = game.drawing(game.picture(self.match.state, self.advice.viewer, self.match.players), plain=True).grid
         for row, cells in enumerate(grid, start=1):

@@ -26,7 +26,7 @@ def test_the_example_log_replays_as_it_is_written(game: str) -> None:
     match = replayed(LOGS[game])
     turns = [line.partition(";")[0].rstrip() for line in LOGS[game].splitlines() if re.match(r"[0-9]", line)]
     assert [match.line(move) for move in match.moves] == turns
-    assert match.turns == {"kk-card": 7, "kardinal": 3}[game]
+    assert match.turns == {"kk-card": 7, "kardinal": 3, "kk-board": 4}[game]
 
 
 def test_the_example_of_an_end_is_scored() -> None:
@@ -37,6 +37,8 @@ def test_the_example_of_an_end_is_scored() -> None:
     assert [parts["law"] for parts in GAME.score_parts(end.state)] == [-2, 0, 0]
     stones = final.parse(ENDS["kardinal"], Path("end.txt"))
     assert [sum(parts.values()) for parts in playable("kardinal").score_parts(stones.state)] == [18, 13]
+    cloisters = final.parse(ENDS["kk-board"], Path("end.txt"))
+    assert [parts["interim"] for parts in playable("kk-board").score_parts(cloisters.state)] == [20, 11, 9]
 
 
 @pytest.mark.parametrize("game", STEPS)

@@ -1,0 +1,1 @@
+"""Kardinal & König, the board game."""

@@ -1,0 +1,45 @@
+"""Sets of cloister fields as bits of one number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+helper = numba.njit(cache=True, nogil=True, forceinline=True)
+
+ONE = np.uint64(1)
+_HALVES = np.uint64(0x5555555555555555)
+_QUARTERS = np.uint64(0x3333333333333333)
+_EIGHTHS = np.uint64(0x0F0F0F0F0F0F0F0F)
+_SUM = np.uint64(0x0101010101010101)
+
+
+@helper
+def size(bits: np.uint64) -> Any:
+    """How many are in the set."""
+    bits = bits - ((bits >> np.uint64(1)) & _HALVES)
+    bits = (bits & _QUARTERS) + ((bits >> np.uint64(2)) & _QUARTERS)
+    bits = (bits + (bits >> np.uint64(4))) & _EIGHTHS
+    return np.int64((bits * _SUM) >> np.uint64(56))
+
+
+@helper
+def rest(bits: np.uint64) -> np.uint64:
+    """The set without its first."""
+    return bits & (bits - ONE)
+
+
+@helper
+def first(bits: np.uint64) -> int:
+    """The first of a set that is not empty."""
+    return size((bits ^ rest(bits)) - ONE)
+
+
+@helper
+def nth(bits: np.uint64, number: int) -> int:
+    """The one before which so many others come."""
+    for _ in range(number):
+        bits = rest(bits)
+    return first(bits)

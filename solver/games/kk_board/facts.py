@@ -1,0 +1,251 @@
+"""What a turn of the board game does, as facts: computed by comparing the table before and after it.
+
+Points are those that everybody would have if the game ended there; nothing here looks at a card that the mover has not
+seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from solver.contract import Bytes
+from solver.games.kk_board.detail import chains_of, detail
+from solver.games.kk_board.kernel import actor, apply, court_has_room, free_fields
+from solver.games.kk_board.notation import opened
+from solver.games.kk_board.points import majority
+from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TAKE, TARGETS
+from solver.games.kk_board.tables import FIELDS, KINDS, LAND_IDS, LAND_OF, NEIGHBOURS, PACTS
+
+LandChange = Literal["opens", "leads", "alone", "level", "ahead", "climbs", "enters", "closer"]
+CourtChange = Literal["first", "leads", "ties", "alone", "ahead", "joins"]
+ChainChange = Literal["done", "longer", "towards"]
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Somebody's points for one thing, before the turn and after it."""
+
+    seat: int
+    before: int
+    after: int
+
+    @property
+    def change(self) -> int:
+        """What is gained."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class LandFact:
+    """The mover's standing among the cloisters of the land."""
+
+    land: int
+    change: LandChange
+    placed: int
+    own: Shift
+    place: int
+    """The rank after the turn; players with equally many cloisters share one."""
+    next_to: int | None
+    """The seat just above the mover, or for a leader the one just below; None when nobody is there."""
+    gap: int
+    others: tuple[Shift, ...]
+
+
+@dataclass(frozen=True)
+class Pact:
+    """An alliance whose points change for somebody."""
+
+    number: int
+    shift: Shift
+
+
+@dataclass(frozen=True)
+class CourtFact:
+    """The mover's standing among the councils of the land."""
+
+    land: int
+    change: CourtChange
+    rivals: tuple[int, ...]
+    """Those with whom the majority is shared, or from whom it was taken."""
+    gains: tuple[Pact, ...]
+    losses: tuple[Pact, ...]
+    """Alliances that others can no longer score, or score for less."""
+    waiting: tuple[int, ...]
+    """Allied lands in which the mover has no majority yet."""
+
+
+@dataclass(frozen=True)
+class ChainFact:
+    """Cloisters in a row."""
+
+    change: ChainChange
+    length: int
+    own: Shift
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All about one turn of one seat."""
+
+    seat: int
+    land: LandFact | None
+    court: CourtFact | None
+    chain: ChainFact | None
+    exchanged: int | None
+    """The kind of card that was exchanged."""
+    pairs: tuple[int, ...]
+    """Kinds of which the mover then knows to hold two."""
+    taken: tuple[int, ...]
+    """Open cards taken."""
+    fills_land: int | None
+    fills_court: int | None
+    """Lands in which nobody can place a cloister, or send a council, any more."""
+
+
+class _Story:
+    """The turn played through: the table before and after it."""
+
+    def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
+        self.before, self.after, self.seat = state, state.copy(), actor(state)
+        for step in steps:
+            apply(self.after, step)
+        self.s, self.t = opened(self.before), opened(self.after)
+        self.players = int(self.s.players)
+        self.others = [seat for seat in range(self.players) if seat != self.seat]
+        self.old, self.new = _entries(self.before), _entries(self.after)
+
+    def shift(self, seat: int, part: str, of: str) -> Shift:
+        """Points of a seat for one entry of the score."""
+        return Shift(seat, self.old[seat].get((part, of), 0), self.new[seat].get((part, of), 0))
+
+    def total(self, seat: int, part: str) -> Shift:
+        """Points of a seat for a part."""
+        sums = [sum(points for (name, _), points in one[seat].items() if name == part) for one in (self.old, self.new)]
+        return Shift(seat, sums[0], sums[1])
+
+
+def _entries(state: Bytes) -> list[dict[tuple[str, str], int]]:
+    """For each seat the points of every entry of the score, if the game ended now."""
+    return [{(entry["part"], entry["of"]): int(entry["points"]) for entry in entries} for entries in detail(state)]
+
+
+def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
+    """The facts of a turn of the seat to move; `state` is what that seat has observed."""
+    story = _Story(state, steps)
+    targets = [step % TARGETS for step in steps if step < EXCHANGE]
+    fields = [target for target in targets if target < FIELDS]
+    courts = [target - FIELDS for target in targets if target >= FIELDS]
+    land = int(LAND_OF[fields[0]]) if fields else courts[0] if courts else None
+    hand = story.t.hand[story.seat]
+    return Facts(
+        seat=story.seat,
+        land=_land(story, int(LAND_OF[fields[0]]), len(fields)) if fields else None,
+        court=_court(story, courts[0]) if courts else None,
+        chain=_chain(story, fields) if fields else None,
+        exchanged=next((step - EXCHANGE for step in steps if EXCHANGE <= step < STOP), None),
+        pairs=tuple(kind for kind in range(KINDS) if hand[kind] >= 2),
+        taken=tuple(step - TAKE for step in steps if TAKE <= step < BLIND),
+        fills_land=land if fields and land is not None and not free_fields(story.t, land) else None,
+        fills_court=land if courts and land is not None and not court_has_room(story.t, land) else None,
+    )
+
+
+# ---- cloisters ------------------------------------------------------------------------------------------------------
+
+
+def _land(story: _Story, land: int, placed: int) -> LandFact:
+    had = [int(number) for number in story.s.cloisters[land, : story.players]]
+    has = [int(number) for number in story.t.cloisters[land, : story.players]]
+    own = story.shift(story.seat, "cloisters", LAND_IDS[land])
+    shifts = [story.shift(seat, "cloisters", LAND_IDS[land]) for seat in story.others]
+    moved = sorted((shift for shift in shifts if shift.change), key=lambda shift: -abs(shift.change))
+    next_to = _neighbour(has, story.seat)
+    gap = 0 if next_to is None else abs(has[next_to] - has[story.seat])
+    place = sorted(set(has), reverse=True).index(has[story.seat]) + 1
+    change = _land_change(had, has, story.seat, own)
+    return LandFact(land, change, placed, own, place, next_to, gap, tuple(moved))
+
+
+def _land_change(had: list[int], has: list[int], seat: int, own: Shift) -> LandChange:
+    rival = max(has[other] for other in range(len(has)) if other != seat)
+    if has[seat] > rival:
+        if had[seat] > rival:
+            return "ahead"
+        if had[seat] == rival:
+            return "alone" if had[seat] else "opens"
+        return "leads"
+    if has[seat] == rival:
+        return "level"
+    if had[seat] == 0:
+        return "enters"
+    return "climbs" if own.change > 0 else "closer"
+
+
+def _neighbour(held: list[int], seat: int) -> int | None:
+    """The seat just above in the ranks, or for the leader the one just below."""
+    others = [other for other in range(len(held)) if other != seat and held[other]]
+    above = [other for other in others if held[other] > held[seat]]
+    if above:
+        return min(above, key=lambda other: held[other])
+    return max(others, key=lambda other: held[other], default=None)
+
+
+def _chain(story: _Story, fields: Sequence[int]) -> ChainFact | None:
+    own = story.total(story.seat, "chains")
+    mask = int(story.t.mask[story.seat])
+    if own.change > 0:
+        with_new = [chain for chain in chains_of(mask) if set(fields) & set(chain)]
+        length = max(map(len, with_new), default=own.after)
+        return ChainFact("longer" if own.before else "done", length, own)
+    near = _run(mask, fields)
+    return ChainFact("towards", near, own) if near == 3 and own.after == own.before else None
+
+
+def _run(mask: int, fields: Sequence[int]) -> int:
+    """How many cloisters are connected with the new ones."""
+    found, edge = 0, list(fields[:1])
+    seen = set(edge)
+    while edge:
+        field = edge.pop()
+        found += 1
+        for near in range(FIELDS):
+            if int(NEIGHBOURS[field]) & mask & (1 << near) and near not in seen:
+                seen.add(near)
+                edge.append(near)
+    return found
+
+
+# ---- councils -------------------------------------------------------------------------------------------------------
+
+
+def _court(story: _Story, land: int) -> CourtFact:
+    numbers = [number for number, pact in enumerate(PACTS) if land in pact]
+    shifts = {number: story.shift(story.seat, "alliances", str(number + 1)) for number in numbers}
+    gains = [Pact(number + 1, shift) for number, shift in shifts.items() if shift.change > 0]
+    losses = [
+        Pact(number + 1, shift)
+        for number in numbers
+        for seat in story.others
+        if (shift := story.shift(seat, "alliances", str(number + 1))).change < 0
+    ]
+    allies = [a + b - land for a, b in PACTS if land in (a, b)]
+    waiting = [ally for ally in allies if not majority(story.t, ally) >> story.seat & 1]
+    change, rivals = _court_change(story, land)
+    return CourtFact(land, change, rivals, tuple(gains), tuple(losses), tuple(waiting))
+
+
+def _court_change(story: _Story, land: int) -> tuple[CourtChange, tuple[int, ...]]:
+    had, has = int(majority(story.s, land)), int(majority(story.t, land))
+    own = 1 << story.seat
+    before = tuple(seat for seat in story.others if had >> seat & 1)
+    if not has & own:
+        return "joins", tuple(seat for seat in story.others if has >> seat & 1)
+    if has != own:
+        return "ties", tuple(seat for seat in story.others if has >> seat & 1)
+    if not had:
+        return "first", ()
+    if had == own:
+        return "ahead", ()
+    return ("alone" if had & own else "leads"), before

@@ -1,0 +1,73 @@
+"""The board game for everybody who looks at it from outside: `PLAYABLE`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from solver.contract import Bytes, Kernel
+from solver.games.kk_board import detail, glance, hidden, notation, pictures, points, position, setup
+from solver.games.kk_board import kernel as rules
+from solver.games.kk_board.tables import GAME
+from solver.playable import Playable
+
+KERNEL = Kernel(
+    size=position.STATE.itemsize,
+    most_steps=position.MOST_STEPS,
+    step_space=position.STEPS,
+    key_size=position.STATE.itemsize - 8,
+    actor=rules.actor,
+    legal=rules.legal,
+    essential=rules.legal,
+    apply=rules.apply,
+    scores=points.scores,
+    observe=hidden.observe,
+    determinize=hidden.determinize,
+    prior=glance.prior,
+    rollout=glance.rollout,
+    worlds=hidden.worlds,
+    near_end=rules.near_end,
+)
+
+
+class BoardGame:
+    """Kardinal & König, as `solver.playable.Playable`."""
+
+    id = GAME.id
+    kernel = KERNEL
+    parts: tuple[str, ...] = points.PARTS
+    options: Mapping[str, str] = {}
+
+    deal = staticmethod(setup.deal)
+    read_setup = staticmethod(setup.read_setup)
+    write_setup = staticmethod(setup.write_setup)
+    setup_entry = staticmethod(setup.OpeningEntry)
+    read_holdings = staticmethod(setup.read_holdings)
+    read_turn = staticmethod(notation.read_turn)
+    write_turn = staticmethod(notation.write_turn)
+    reveal = staticmethod(notation.reveal)
+    legal_texts = staticmethod(notation.legal_texts)
+    next_words = staticmethod(notation.next_words)
+    score_parts = staticmethod(detail.points)
+    score_detail = staticmethod(detail.detail)
+    chart_values = staticmethod(detail.chart_values)
+    tiebreaks = staticmethod(detail.pieces_left)
+    picture = staticmethod(pictures.picture)
+    drawing = staticmethod(pictures.drawing)
+
+    def player_counts(self) -> range:
+        """As the definition says."""
+        low, high = GAME.spec.players
+        return range(low, high + 1)
+
+    def unknown(self, state: Bytes) -> list[str]:
+        """Points come from the board, which lies open."""
+        return [""] * int(notation.opened(state).players)
+
+    def winners(self, state: Bytes) -> list[int]:
+        """The most points, then the most pieces left; equals in both share the win."""
+        totals = [sum(parts.values()) for parts in detail.points(state)]
+        standings = list(zip(totals, detail.pieces_left(state), strict=True))
+        return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+
+
+PLAYABLE: Playable = BoardGame()

@@ -1,0 +1,89 @@
+"""The points of the board game: majorities of cloisters, alliances of councils, chains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from solver.contract import MOST_SEATS, Bytes, Points, kernel
+from solver.games.kk_board.chains import chain_points
+from solver.games.kk_board.position import STATE
+from solver.games.kk_board.tables import LANDS, PACT_A, PACT_B
+
+_RAW = types.Array(types.uint8, 1, "C")
+_POINTS2 = types.Array(types.float64, 2, "C")
+_helper = numba.njit(cache=True, nogil=True, forceinline=True)
+INTERIM_PART, CLOISTER_PART, ALLIANCE_PART, CHAIN_PART = range(4)
+PARTS = ("interim", "cloisters", "alliances", "chains")
+
+
+@_helper
+def cloister_points(s: Any, land: int, seat: int) -> int:
+    """The most cloisters bring one point for every cloister of the land, each next rank those of one above it."""
+    own = s.cloisters[land, seat]
+    if own == 0:
+        return 0
+    above, total = 0, 0
+    for other in range(s.players):
+        number = s.cloisters[land, other]
+        total += number
+        if number > own and (above == 0 or number < above):
+            above = number
+    return above if above else total
+
+
+@_helper
+def majority(s: Any, land: int) -> int:
+    """The seats with the most councils in a land, as bits; nobody has it where there is none."""
+    most, seats = 0, 0
+    for seat in range(s.players):
+        number = s.councils[land, seat]
+        if number > most:
+            most, seats = number, 1 << seat
+        elif number == most and most:
+            seats |= 1 << seat
+    return seats
+
+
+@_helper
+def councils_in(s: Any, land: int) -> int:
+    """All councils of a land."""
+    total = 0
+    for seat in range(s.players):
+        total += s.councils[land, seat]
+    return total
+
+
+@numba.njit([types.void(_RAW, _POINTS2)], cache=True, nogil=True)
+def score_parts(state: Bytes, parts: Any) -> None:
+    """Points of each seat by category, as if the game ended now."""
+    s = state.view(STATE)[0]
+    for seat in range(s.players):
+        parts[seat, INTERIM_PART] = s.interim[seat]
+        parts[seat, CLOISTER_PART] = 0
+        parts[seat, ALLIANCE_PART] = 0
+        parts[seat, CHAIN_PART] = chain_points(s.mask[seat])
+        for land in range(LANDS):
+            parts[seat, CLOISTER_PART] += cloister_points(s, land, seat)
+    for pact in range(len(PACT_A)):
+        a, b = PACT_A[pact], PACT_B[pact]
+        both = majority(s, a) & majority(s, b)
+        if both:
+            worth = councils_in(s, a) + councils_in(s, b)
+            for seat in range(s.players):
+                if both >> seat & 1:
+                    parts[seat, ALLIANCE_PART] += worth
+
+
+@kernel
+def scores(state: Bytes, out: Points) -> None:
+    """Points of each seat, then its pieces left, which decide between equals."""
+    s = state.view(STATE)[0]
+    parts = np.empty((MOST_SEATS, 4))
+    score_parts(state, parts)
+    for seat in range(s.players):
+        out[seat] = parts[seat, 0] + parts[seat, 1] + parts[seat, 2] + parts[seat, 3]
+        out[MOST_SEATS + seat] = s.cloisters_left[seat] + s.councils_left[seat]

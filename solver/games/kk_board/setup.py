@@ -1,0 +1,241 @@
+"""The opening of the board game: dealt by a seed, read from a log, typed in from the table; and its end, likewise."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from solver.contract import Bytes
+from solver.games.kk_board.codes import CODES, LETTER, find_field, find_land, read_cards, written
+from solver.games.kk_board.notation import opened
+from solver.games.kk_board.position import OVER, UNKNOWN, new_state, stack_size
+from solver.games.kk_board.refusals import owner_of
+from solver.games.kk_board.tables import (
+    BIT,
+    CARD_IDS,
+    CLOISTERS_EACH,
+    COUNCILS_EACH,
+    FIELD_IDS,
+    HAND,
+    LAND_OF,
+    OPEN,
+    cards_in_play,
+)
+from solver.playable import Lines, NotationError
+from solver.random import below, draw, seeded
+from solver.typed import folded, shown
+
+_LABEL = re.compile(
+    r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
+)
+_HELD = re.compile(
+    rf"(?:(?:INTERIM|ZWISCHEN\w*)\s*(?P<interim>[0-9]+)|(?P<fields>{LETTER}[0-9]+)|\+\s*(?P<courts>{LETTER}+))[\s,]*"
+)
+
+
+def deal(players: int, seed: int, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001 - the game has no switches
+    """Cards shuffled by a seed."""
+    random = seeded(seed)
+    cards = [kind for kind, count in enumerate(cards_in_play(players)) for _ in range(count)]
+    for last in range(len(cards) - 1, 0, -1):
+        pick = below(random, last + 1)
+        cards[last], cards[pick] = cards[pick], cards[last]
+    hands = [sorted(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(players)]
+    rest = cards[HAND * players :]
+    return new_state(players, hands, rest[:OPEN], rest[OPEN:], int(draw(random)) | 1)
+
+
+def write_setup(state: Bytes) -> list[str]:
+    """The open cards and the hands; the stack and the coming shuffle, where they are known."""
+    s = opened(state)
+    opening = _Opening(int(s.players), _kinds(s.open))
+    opening.hands = {seat: _kinds(s.hand[seat]) for seat in range(s.players)}
+    if UNKNOWN not in s.stack[: s.left]:
+        opening.stack = [int(kind) for kind in s.stack[: s.left]][::-1]
+    opening.seed = int(s.seed)
+    return opening.lines()
+
+
+def _kinds(counts: Any) -> list[int]:
+    return [kind for kind, number in enumerate(counts) for _ in range(number)]
+
+
+@dataclass
+class _Opening:
+    """The opening while it is being read; hands are by seat."""
+
+    players: int
+    open: list[int] = field(default_factory=list)
+    hands: dict[int, list[int]] = field(default_factory=dict)
+    stack: list[int] = field(default_factory=list)
+    seed: int = 0
+
+    def take(self, label: re.Match[str], body: str) -> None:
+        """One line."""
+        if label["shuffle"]:
+            if not body.strip().isdigit() or not 0 < int(body) < 1 << 64:
+                raise NotationError(f"`shuffle:` is a number that the program wrote, not {shown(body)}")
+            self.seed = int(body)
+            return
+        kinds = read_cards(body)
+        if label["open"]:
+            self.open = _counted(kinds, OPEN, "open cards")
+        elif label["stack"]:
+            self.stack = _counted(kinds, stack_size(self.players), "cards in the stack")
+        else:
+            seat = int(label["hand"][:3]) - 1
+            if not 0 <= seat < self.players:
+                raise NotationError(f"there is no hand {label['hand'][:3]}; the hands are 1 to {self.players}")
+            self.hands[seat] = [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, "cards in a hand")
+        self.check()
+
+    def check(self) -> None:
+        """There are only so many cards of a kind."""
+        seen = Counter([*self.open, *self.stack, *(kind for hand in self.hands.values() for kind in hand)])
+        for kind, most in enumerate(cards_in_play(self.players)):
+            if seen[kind] > most:
+                raise NotationError(f"there are only {most} cards {CODES[kind]} with {self.players} players")
+
+    def lines(self) -> list[str]:
+        """As a log has it."""
+        hands = [f"hand {seat + 1}: {written(hand)}" for seat, hand in sorted(self.hands.items())]
+        return [
+            *([f"open: {written(self.open)}"] if self.open else []),
+            *hands,
+            *([f"stack: {written(self.stack)}"] if self.stack else []),
+            *([f"shuffle: {self.seed}"] if self.seed else []),
+        ]
+
+    def state(self) -> Bytes:
+        """The opening position; hands that nobody told are unseen."""
+        hands = [self.hands.get(seat, [UNKNOWN] * HAND) for seat in range(self.players)]
+        stack = self.stack or [UNKNOWN] * stack_size(self.players)
+        return new_state(self.players, hands, self.open, stack, self.seed)
+
+
+def _counted(kinds: list[int], number: int, what: str) -> list[int]:
+    if len(kinds) != number:
+        raise NotationError(f"{number} {what} were expected, but found {len(kinds)}; `?` is one unseen")
+    return kinds
+
+
+def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001
+    """The opening of a log: the open cards, and the hands that one knows; every fault names its line."""
+    opening, seen = _Opening(players), set[str]()
+    for number, text in lines:
+        try:
+            label = _LABEL.match(folded(text))
+            if label is None:
+                raise NotationError(f"`open: ...` or `hand 1: ...` was expected, but found {shown(text)}")
+            if label[0].split(":")[0].strip() in seen:
+                raise NotationError("this line of the setup is there twice")
+            seen.add(label[0].split(":")[0].strip())
+            opening.take(label, folded(text)[label.end() :])
+        except NotationError as fault:
+            raise NotationError(str(fault), line=number) from None
+    if not opening.open:
+        raise NotationError("the open cards are missing: `open: FA LI`", line=lines[-1][0] if lines else None)
+    return opening.state()
+
+
+class OpeningEntry:
+    """The opening typed in from the real table: the two open cards, then every hand, `?` for one that stays hidden."""
+
+    def __init__(self, players: int, options: Mapping[str, str]) -> None:
+        self._opening = _Opening(players)
+
+    def help(self) -> str:
+        """Two lines that save typing."""
+        return (
+            f"Type the two open cards, then each hand in seating order; the cards are {' '.join(CARD_IDS)}.\n"
+            "A letter of one of the lands will do (f is FA). `?` is a hand that you have not seen."
+        )
+
+    def prompt(self) -> str | None:
+        """What comes next."""
+        if not self._opening.open:
+            return "open"
+        seat = next((seat for seat in range(self._opening.players) if seat not in self._opening.hands), None)
+        return None if seat is None else f"hand {seat + 1}"
+
+    def enter(self, text: str) -> list[str]:
+        """Takes a line in, with its label or for what comes next."""
+        text = folded(text)
+        label = _LABEL.match(text)
+        body = text[label.end() :] if label else text
+        if label is None:
+            label = _LABEL.match(folded(f"{self.prompt()}:"))
+        draft = _Opening(self._opening.players, self._opening.open, dict(self._opening.hands), self._opening.stack)
+        assert label is not None
+        draft.take(label, body)
+        before, self._opening = self._opening.lines(), draft
+        return [line for line in draft.lines() if line not in before]
+
+    def words(self) -> list[str]:
+        """All cards; there are several of each."""
+        return list(CODES)
+
+    def lines(self) -> list[str]:
+        """What was typed so far."""
+        return self._opening.lines()
+
+    def state(self) -> Bytes:
+        """The opening position."""
+        return self._opening.state()
+
+
+def read_holdings(holdings: Sequence[Lines]) -> Bytes:
+    """The end of a game: cloisters by their fields, councils by the letters of lands, and the interim points."""
+    players = len(holdings)
+    state = new_state(players, [[]] * players, [], [], 0)
+    s = opened(state)
+    s.phase, s.half, s.ending = OVER, 1, 1
+    for seat, lines in enumerate(holdings):
+        for number, text in lines:
+            try:
+                _hold(s, seat, folded(text))
+            except NotationError as fault:
+                raise NotationError(str(fault), line=number) from None
+    return state
+
+
+def _hold(s: Any, seat: int, text: str) -> None:
+    at = 0
+    while at < len(text):
+        held = _HELD.match(text, at)
+        if held is None:
+            word = shown(text[at:].split()[0])
+            raise NotationError(f"{word} is no cloister (F3, F135), council (+F, +FFI) or `interim 23`")
+        if held["interim"]:
+            s.interim[seat] += int(held["interim"][:4])
+        elif held["fields"]:
+            for number in held["fields"][1:]:
+                _stand(s, seat, find_field(held["fields"][0] + number))
+        else:
+            for letter in held["courts"]:
+                _attend(s, seat, find_land(letter))
+        at = held.end()
+
+
+def _stand(s: Any, seat: int, place: int) -> None:
+    owner = owner_of(s, place)
+    if owner >= 0:
+        raise NotationError(f"{FIELD_IDS[place]} is there twice" + ("" if owner == seat else ", with two players"))
+    if not s.cloisters_left[seat]:
+        raise NotationError(f"a player has only {CLOISTERS_EACH} cloisters")
+    s.mask[seat] = np.uint64(int(s.mask[seat]) | int(BIT[place]))
+    s.taken = np.uint64(int(s.taken) | int(BIT[place]))
+    s.cloisters[LAND_OF[place], seat] += 1
+    s.cloisters_left[seat] -= 1
+
+
+def _attend(s: Any, seat: int, land: int) -> None:
+    if not s.councils_left[seat]:
+        raise NotationError(f"a player has only {COUNCILS_EACH} councils")
+    s.councils[land, seat] += 1
+    s.councils_left[seat] -= 1

@@ -1,0 +1,62 @@
+"""A turn in words, from the phrases in `telling.en.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from typing import Any
+
+from solver.contract import Bytes
+from solver.games.kk_board.codes import CODES
+from solver.games.kk_board.notation import Scribe
+from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TAKE, TARGETS, UNKNOWN
+from solver.games.kk_board.tables import CARD_OF, FIELDS, GAME, LAND_OF
+
+_PHRASES: dict[str, Any] = tomllib.loads((GAME.folder / "telling.en.toml").read_text(encoding="utf-8"))
+_FIELDS = GAME.tables["fields"]
+_NAMES = [row["name_en"] for row in GAME.tables["lands"]]
+
+
+def tell(state: Bytes, steps: Sequence[int]) -> str:
+    """What a turn does, without the name of who does it; what `state` does not know stays untold."""
+    scribe = Scribe(state)
+    clauses, drawn = list[str](), list[str]()
+    for step in steps:
+        if step < EXCHANGE:
+            clauses.append(_placed(*divmod(step, TARGETS)))
+        elif step < STOP:
+            clauses.append(_PHRASES["exchange"].format(card=CODES[step - EXCHANGE]))
+        elif step > STOP:
+            drawn.append(_drawn(scribe, step))
+        half = int(scribe.s.half)
+        scribe.make(step)
+        if scribe.s.half > half:
+            drawn.append(_PHRASES["interim"])
+    if drawn:
+        clauses.append(_PHRASES["draw"].format(cards=_listed(drawn)))
+    turned = [CODES[kind] for kind in scribe.turned if kind != UNKNOWN]
+    if turned:
+        clauses.append(_PHRASES["turned"].format(cards=_listed(turned)))
+    return _listed(clauses)
+
+
+def _placed(kind: int, target: int) -> str:
+    land = int(LAND_OF[target]) if target < FIELDS else target - FIELDS
+    paid = _PHRASES["card"] if CARD_OF[land] == kind else _PHRASES["pair"]
+    cost = paid.format(card=CODES[kind])
+    if target < FIELDS:
+        row = _FIELDS[target]
+        return str(_PHRASES["cloister"].format(field=row["id"], town=row["name"], land=_NAMES[land], cost=cost))
+    return str(_PHRASES["council"].format(land=_NAMES[land], cost=cost))
+
+
+def _drawn(scribe: Scribe, step: int) -> str:
+    if step != BLIND:
+        return str(_PHRASES["open"].format(card=CODES[step - TAKE]))
+    top = int(scribe.s.stack[scribe.s.left - 1])
+    return str(_PHRASES["unseen"] if top == UNKNOWN else _PHRASES["seen"].format(card=CODES[top]))
+
+
+def _listed(items: Sequence[str]) -> str:
+    *before, last = items or [""]
+    return str(_PHRASES["and"]).join(filter(None, [str(_PHRASES["comma"]).join(before), last]))

@@ -1,0 +1,274 @@
+"""The rules of Kardinal & König once more: slow, plain and written from the rule text alone.
+
+It shares no line with the solver's kernel, so that a slip in one of the two shows up as a disagreement.
+A step is a word with a kind of card and a place: place (a field, or +land for the court), exchange, stop, take, blind.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parents[2] / "assets" / "games" / "kk-board"
+
+
+class Step(NamedTuple):
+    word: str
+    card: str = ""
+    place: str = ""
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (FOLDER / name).open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+CARDS = {row["id"]: int(row["count"]) for row in _rows("cards.csv")}
+LANDS = {row["id"]: row["code"] for row in _rows("lands.csv")}
+CARD_FOR = {row["code"]: row["card"] for row in _rows("lands.csv")}
+FIELDS = {row["id"]: LANDS[row["land"]] for row in _rows("fields.csv")}
+ALLIANCES = [(LANDS[row["land_a"]], LANDS[row["land_b"]]) for row in _rows("alliances.csv")]
+ROADS: dict[str, set[str]] = {name: set() for name in FIELDS}
+for _row in _rows("roads.csv"):
+    ROADS[_row["a"]].add(_row["b"])
+    ROADS[_row["b"]].add(_row["a"])
+
+
+@dataclass
+class Player:
+    hand: list[str]
+    cloisters: set[str] = field(default_factory=set)
+    councils: list[str] = field(default_factory=list)
+    interim: int = 0
+
+    @property
+    def cloisters_left(self) -> int:
+        return 20 - len(self.cloisters)
+
+    @property
+    def councils_left(self) -> int:
+        return 8 - len(self.councils)
+
+    def cloisters_in(self, land: str) -> int:
+        return sum(FIELDS[name] == land for name in self.cloisters)
+
+
+@dataclass
+class Game:
+    """The whole table as an onlooker with X-ray eyes sees it; the top of the stack is its last card."""
+
+    players: list[Player]
+    open: list[str]
+    stack: list[str]
+    seed: int
+    discards: list[str] = field(default_factory=list)
+    seat: int = 0
+    second_half: bool = False
+    last_round: bool = False
+    over: bool = False
+    drawing: bool = False
+    land: str = ""
+    pieces: int = 0
+    allowed: int = 0
+    turn: int = 0
+
+    @property
+    def player(self) -> Player:
+        return self.players[self.seat]
+
+    # ---- what may be done ------------------------------------------------------------------------------------------
+
+    def free(self, land: str) -> list[str]:
+        taken = set().union(*(player.cloisters for player in self.players))
+        return [name for name, of in FIELDS.items() if of == land and name not in taken]
+
+    def court_open(self, land: str) -> bool:
+        most = max(player.cloisters_in(land) for player in self.players)
+        return sum(player.councils.count(land) for player in self.players) < most
+
+    def spots(self, player: Player, land: str) -> list[str]:
+        fields = self.free(land) if player.cloisters_left else []
+        return fields + ([f"+{land}"] if player.councils_left and self.court_open(land) else [])
+
+    def legal(self) -> set[Step]:
+        if self.over:
+            return set()
+        if self.drawing:
+            return {Step("take", card) for card in self.open} | ({Step("blind")} if self.stack else set())
+        hand = Counter(self.player.hand)
+        found = {Step("stop")} if self.pieces else {Step("exchange", card) for card in hand}
+        for land, own in CARD_FOR.items():
+            if self.land in ("", land):
+                for card, number in hand.items():
+                    if card == own or number >= 2:
+                        found |= {Step("place", card, spot) for spot in self.spots(self.player, land)}
+        return found
+
+    # ---- what happens ----------------------------------------------------------------------------------------------
+
+    def apply(self, step: Step) -> None:
+        if step.word == "place":
+            self._place(step)
+        elif step.word == "exchange":
+            self._discard(step.card)
+            self.drawing = True
+        elif step.word == "stop":
+            self.drawing = True
+        elif step.word == "take":
+            self.open.remove(step.card)
+            self.player.hand.append(step.card)
+        else:
+            self._from_stack(self.player.hand)
+        if self.drawing and (len(self.player.hand) == 3 or not (self.open or self.stack)):
+            self._finish_turn()
+
+    def _place(self, step: Step) -> None:
+        land = step.place[1] if step.place[0] == "+" else FIELDS[step.place]
+        if not self.pieces:
+            self.allowed = 2 if any(player.cloisters_in(land) for player in self.players) else 1
+        if step.place[0] == "+":
+            self.player.councils.append(land)
+        else:
+            self.player.cloisters.add(step.place)
+        for _ in range(1 if CARD_FOR[land] == step.card else 2):
+            self._discard(step.card)
+        self.land, self.pieces = land, self.pieces + 1
+        if not any(self.spots(player, place) for player in self.players for place in CARD_FOR):
+            self.over, self.turn = True, self.turn + 1
+        self.drawing = not self.over and (self.pieces == self.allowed or not self.player.hand)
+
+    def _discard(self, card: str) -> None:
+        self.player.hand.remove(card)
+        self.discards.append(card)
+
+    def _from_stack(self, pile: list[str]) -> None:
+        pile.append(self.stack.pop())
+        if self.stack:
+            return
+        if self.second_half:
+            self.last_round = True
+            return
+        self.second_half = True
+        for player in self.players:
+            player.interim = sum(self.cloister_points(player, land) for land in CARD_FOR)
+        self.stack, self.discards = shuffled(self.discards, self.seed), []
+
+    def _finish_turn(self) -> None:
+        while len(self.open) < 2 and self.stack:
+            self._from_stack(self.open)
+        self.drawing, self.land, self.pieces, self.allowed = False, "", 0, 0
+        self.turn += 1
+        if self.last_round and self.seat == len(self.players) - 1:
+            self.over = True
+        else:
+            self.seat = (self.seat + 1) % len(self.players)
+
+    # ---- points ----------------------------------------------------------------------------------------------------
+
+    def cloister_points(self, player: Player, land: str) -> int:
+        own = player.cloisters_in(land)
+        everybody = [other.cloisters_in(land) for other in self.players]
+        better = [number for number in everybody if number > own]
+        if own == 0:
+            return 0
+        return min(better) if better else sum(everybody)
+
+    def has_majority(self, player: Player, land: str) -> bool:
+        most = max(other.councils.count(land) for other in self.players)
+        return most > 0 and player.councils.count(land) == most
+
+    def alliance_points(self, player: Player, a: str, b: str) -> int:
+        if not (self.has_majority(player, a) and self.has_majority(player, b)):
+            return 0
+        return sum(other.councils.count(land) for other in self.players for land in (a, b))
+
+    def score_parts(self) -> list[list[int]]:
+        return [
+            [
+                player.interim,
+                sum(self.cloister_points(player, land) for land in CARD_FOR),
+                sum(self.alliance_points(player, a, b) for a, b in ALLIANCES),
+                chain_points(frozenset(player.cloisters)),
+            ]
+            for player in self.players
+        ]
+
+    def tiebreaks(self) -> list[int]:
+        return [player.cloisters_left + player.councils_left for player in self.players]
+
+    def winners(self) -> list[int]:
+        standing = list(zip(map(sum, self.score_parts()), self.tiebreaks(), strict=True))
+        return [seat for seat, one in enumerate(standing) if one == max(standing)]
+
+
+def deal(players: int, cards: list[str], seed: int) -> Game:
+    """Three cards each, two open ones, the rest a stack from which the next card is taken."""
+    hands = [cards[3 * seat : 3 * seat + 3] for seat in range(players)]
+    rest = cards[3 * players :]
+    return Game([Player(list(hand)) for hand in hands], rest[:2], rest[:1:-1], seed)
+
+
+def shuffled(cards: list[str], seed: int) -> list[str]:
+    """The program's shuffle: from the back every card changes places with a random one up to it (SplitMix64)."""
+    pile = sorted(cards, key=list(CARDS).index)
+    for last in range(len(pile) - 1, 0, -1):
+        seed = (seed + 0x9E3779B97F4A7C15) % 2**64
+        z = seed
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+        pick = ((z ^ (z >> 31)) >> 32) * (last + 1) >> 32
+        pile[last], pile[pick] = pile[pick], pile[last]
+    return pile
+
+
+# ---- chains: every set of paths is tried -----------------------------------------------------------------------------
+
+
+def chain_points(cloisters: frozenset[str]) -> int:
+    """Each group of connected cloisters by itself."""
+    total, left = 0, set(cloisters)
+    while left:
+        group, edge = set(), {left.pop()}
+        while edge:
+            group |= edge
+            edge = {near for name in edge for near in ROADS[name] if near in cloisters} - group
+        left -= group
+        total += _most_in_chains(frozenset(group))
+    return total
+
+
+@cache
+def _most_in_chains(group: frozenset[str]) -> int:
+    """The first cloister is in no chain, or in one of all the paths that lead through it."""
+    if len(group) < 4:
+        return 0
+    chosen = min(group)
+    most = chain_points(group - {chosen})
+    for path in _paths_through(chosen, group):
+        if most == len(group):
+            break
+        most = max(most, len(path) + chain_points(group - path))
+    return most
+
+
+def _paths_through(chosen: str, group: frozenset[str]) -> Iterator[frozenset[str]]:
+    met = set()
+    for arm in _arms(chosen, group):
+        for other in _arms(chosen, group - set(arm[1:])):
+            path = frozenset((*arm, *other))
+            if len(path) >= 4 and path not in met:
+                met.add(path)
+                yield path
+
+
+def _arms(start: str, group: frozenset[str], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    path = (*path, start)
+    yield path
+    for near in ROADS[start]:
+        if near in group and near not in path:
+            yield from _arms(near, group, path)
