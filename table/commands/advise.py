@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ import click
 if TYPE_CHECKING:
     from pnp.definitions import Language
     from table.referee import Match
+
+LEAST_THINKING = 0.5
+"""Part of the time that is thought at least, however long the loading took."""
 
 
 @click.command("advise")
@@ -22,7 +26,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(min=0.05, max=86_400),
     default=5.0,
     show_default=True,
-    help="Seconds to think.",
+    help="Seconds to wait for the answer; loading the rules is part of them.",
 )
 @click.option("--top", type=click.IntRange(min=1), default=5, show_default=True, metavar="N", help="How many turns.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the random numbers.")
@@ -62,14 +66,15 @@ def command(
     from solver import cache
     from table import advice, referee
 
-    cold = not cache.warm()
+    begun, cold = time.perf_counter(), not cache.warm()
     match = referee.load(log)
     _check_asker(match, name)
     if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
         click.echo(advice.words(language)["compiling"], err=True)
     from solver.search.advice import Limit
 
-    limit = Limit(seconds, simulations, threads, seed)
+    loading = 0.0 if cold else time.perf_counter() - begun
+    limit = Limit(max(seconds * LEAST_THINKING, seconds - loading), simulations, threads, seed)
     asked = advice.Consultation(match, language, top)
     if as_json:
         click.echo(json.dumps(asked.hold(limit).document(), ensure_ascii=False, indent=2))
