@@ -23,6 +23,8 @@ from solver.search.tree import Tree
 
 CHUNK = 240
 """Simulations of a tree between two looks at the clock."""
+PAUSE = 0.25
+"""Seconds between two interim answers."""
 EXPLORE_SHARE = 0.4
 """Part of the budget for the free search before turns are compared."""
 CANDIDATES = 12
@@ -45,7 +47,7 @@ class Advisor:
         self.viewer = int(kernel.actor(state)) if viewer is None else viewer
         self.observed = state.copy()
         kernel.observe(self.observed, self.viewer)
-        self.begun = time.perf_counter()
+        self.begun = self.told = time.perf_counter()
         self.trees = [
             Tree(kernel, self.observed, self.viewer, players, limit.seed * limit.trees + number, ROOM)
             for number in range(limit.trees)
@@ -71,8 +73,7 @@ class Advisor:
     def _explore(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         for times in self._portions(0.0, EXPLORE_SHARE):
             list(pool.map(Tree.run, self.trees, [times] * self.limit.trees))
-            if watch:
-                watch(self._advice())
+            self._tell(watch)
 
     def _eliminate(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         turns = self._promising()
@@ -87,9 +88,14 @@ class Advisor:
                         self._compare, range(self.limit.trees), [turns] * self.limit.trees, [each] * self.limit.trees
                     )
                 )
-                if watch:
-                    watch(self._advice())
+                self._tell(watch)
             turns = sorted(turns, key=lambda turn: -self._reward(turn))[: max(2, (len(turns) + 1) // 2)]
+
+    def _tell(self, watch: Watch | None) -> None:
+        """An interim answer, now and then: putting one together takes time from the search."""
+        if watch and time.perf_counter() - self.told > PAUSE:
+            watch(self._advice())
+            self.told = time.perf_counter()
 
     def _compare(self, number: int, turns: list[Turn], each: int) -> None:
         tree = self.trees[number]
@@ -106,7 +112,8 @@ class Advisor:
                 yield min(left, CHUNK)
                 left -= CHUNK
             return
-        yield CHUNK
+        if start == 0.0:
+            yield CHUNK
         while time.perf_counter() < self.begun + self.limit.seconds * end:
             yield CHUNK
 

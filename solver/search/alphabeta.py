@@ -165,9 +165,11 @@ class AlphaBeta:
         stop = np.zeros(1, dtype=np.int64)
         with ThreadPoolExecutor(self.threads) as pool:
             runs = [pool.submit(self._deepen, state, stop, number) for number in range(self.threads)]
-            while time.perf_counter() < until and not stop[0]:
-                time.sleep(0.002)
-            stop[0] = 1
+            try:
+                while time.perf_counter() < until and not stop[0]:
+                    time.sleep(0.002)
+            finally:
+                stop[0] = 1
             found = [run.result() for run in runs]
         return next((value for value in found if value is not None), None)
 

@@ -78,6 +78,7 @@ class _Rest:
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()
         self.solver: Any = cp_model.CpSolver()
+        self.solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the advisor
         self.solver.parameters.num_workers = 1
         self.solver.parameters.linearization_level, self.solver.parameters.cut_level = 2, 0
         self.solver.parameters.max_deterministic_time = EFFORT
