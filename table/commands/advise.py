@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pnp.definitions import Language
     from table.referee import Match
 
-LEAST_THINKING = 0.5
+LEAST_THINKING = 0.25
 """Part of the time that is thought at least, however long the loading took."""
 
 
