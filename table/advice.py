@@ -25,8 +25,6 @@ REASONS = 3
 """Turns that are given reasons on a screen; a program gets them for all."""
 REFRESH = 0.2
 """Seconds between two pictures of a search that goes on."""
-HURRY = 1.5
-"""Seconds of thinking below which nobody waits for the bounds: loading CP-SAT alone takes half a second."""
 PIPE = 250
 """Columns for whatever reads the table through a pipe: one line a turn."""
 
@@ -71,12 +69,11 @@ class Consultation:
         return view
 
     def hold(self, limit: Limit, watch: Watch | None = None) -> Answer:
-        """Thinks; what everybody can reach is worked out meanwhile, unless the answer is wanted sooner than that."""
+        """Thinks; what everybody can reach is worked out meanwhile."""
         from solver.extras import extra
         from solver.search.advisor import Advisor
 
-        hurried = limit.simulations is None and limit.seconds < HURRY
-        bounds = (lambda _: []) if hurried else extra(self.match.game.id, "reach", "reach", lambda _: [])
+        bounds = extra(self.match.game.id, "reach", "reach", lambda _: [])
         with ThreadPoolExecutor(1) as aside:
             reach = aside.submit(bounds, self.seen())
             advisor = Advisor(self.match.game.kernel, self.match.state, len(self.match.players), limit, self.seat)

@@ -61,8 +61,7 @@ def command(
 ) -> None:
     """Advise whoever is to move: the best turns, the chance to win with its error, the expected answer, and why.
 
-    The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is. What everybody can
-    still reach at most is worked out when there are more than two seconds for it.
+    The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
     """
     from solver import cache
     from table import advice, referee
