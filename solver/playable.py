@@ -175,3 +175,15 @@ class Playable(Protocol):
     def drawing(self, picture: Mapping[str, Any], plain: bool = False) -> Drawing:
         """A picture for a terminal; `plain` keeps to ASCII."""
         ...
+
+
+def named(names: Sequence[str], players: int) -> list[str]:
+    """The players' names, with numbers for those that have none."""
+    return [names[seat] if seat < len(names) else f"player {seat + 1}" for seat in range(players)]
+
+
+def best(state: Bytes, game: Playable) -> list[int]:
+    """The seats with the most points and, among these, the best tie-break."""
+    totals = [sum(parts.values()) for parts in game.score_parts(state)]
+    standings = list(zip(totals, game.tiebreaks(state), strict=True))
+    return [seat for seat, standing in enumerate(standings) if standing == max(standings)]

@@ -10,10 +10,12 @@ import numpy as np
 
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_board import kernel, points, position
+from solver.games.kk_board.game import KERNEL
 from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TARGETS
 from solver.games.kk_board.setup import read_holdings
 from solver.games.kk_board.tables import CARD_IDS, FIELD_IDS, LAND_CODES
 from tests.solver.kk_board_reference import CARD_FOR, CARDS, Game, Step, deal
+from tests.solver.two_tables import codes_of, fields_of, standing_of
 
 PLACES = [*FIELD_IDS, *(f"+{code}" for code in LAND_CODES)]
 WORDS = [
@@ -29,19 +31,11 @@ assert (WORDS.index(Step("stop")), WORDS.index(Step("blind"))) == (STOP, BLIND) 
 
 def fields(state: Bytes) -> dict[str, Any]:
     """The state's fields as plain numbers and lists."""
-    values = state.view(position.STATE)[0].item()
-    return {
-        name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in zip(position.STATE.names or (), values, strict=True)
-    }
+    return fields_of(state, position.STATE)
 
 
 def codes(state: Bytes) -> list[int]:
-    before = state.tobytes()
-    room = np.full(position.MOST_STEPS, -1, dtype=np.int16)
-    found: list[int] = room[: kernel.legal(state, room)].tolist()
-    assert state.tobytes() == before, "asking changes nothing"
-    return found
+    return codes_of(KERNEL, state)
 
 
 def legal(state: Bytes) -> dict[Step, int]:
@@ -87,12 +81,9 @@ def part(state: Bytes, name: str) -> list[int]:
     return [row[points.PARTS.index(name)] for row in parts(state)]
 
 
-def standing(state: Bytes) -> list[tuple[int, int]]:
+def standing(state: Bytes) -> list[tuple[float, float]]:
     """Points and tie-break of each seat."""
-    players = int(state.view(position.STATE)[0].players)
-    out = np.zeros(2 * MOST_SEATS)
-    points.scores(state, out)
-    return [(int(out[seat]), int(out[MOST_SEATS + seat])) for seat in range(players)]
+    return standing_of(KERNEL, state, int(state.view(position.STATE)[0].players))
 
 
 # ---- setting a table -----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -80,6 +81,9 @@ class Game:
     @property
     def player(self) -> Player:
         return self.players[self.seat]
+
+    def copy(self) -> Game:
+        return deepcopy(self)
 
     # ---- what may be done ------------------------------------------------------------------------------------------
 

@@ -9,8 +9,10 @@ import numpy as np
 
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_card import kernel
+from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
 from tests.solver.kk_card_reference import CARDS, CELLS, COLUMNS, LAWS, ROWS, Cell, Step
+from tests.solver.two_tables import codes_of, fields_of, standing_of
 
 CARD = {card.id: card for card in CARDS}
 
@@ -19,11 +21,7 @@ CARD = {card.id: card for card in CARDS}
 
 def fields(state: Bytes) -> dict[str, Any]:
     """The state's fields as plain numbers and lists."""
-    values = state.view(kernel.STATE)[0].item()
-    return {
-        name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in zip(kernel.STATE.names or (), values, strict=True)
-    }
+    return fields_of(state, kernel.STATE)
 
 
 def cell_of(number: int) -> Cell:
@@ -58,11 +56,7 @@ def translated(state: Bytes, steps: Sequence[int]) -> list[Step]:
 
 
 def codes(state: Bytes) -> list[int]:
-    before = state.tobytes()
-    room = np.full(kernel.MOST_STEPS, -1, dtype=np.int16)
-    found: list[int] = room[: kernel.legal(state, room)].tolist()
-    assert state.tobytes() == before, "asking changes nothing"
-    return found
+    return codes_of(KERNEL, state)
 
 
 def legal(state: Bytes) -> dict[Step, int]:
@@ -96,9 +90,7 @@ def parts(state: Bytes) -> list[list[int]]:
 def standing(state: Bytes) -> list[tuple[float, float]]:
     """Points and tie-break of each seat."""
     players = int(state.view(kernel.STATE)[0].players)
-    out = np.zeros(2 * MOST_SEATS)
-    kernel.scores(state, out)
-    return [(float(out[seat]), float(out[MOST_SEATS + seat])) for seat in range(players)]
+    return standing_of(KERNEL, state, players)
 
 
 def winner(state: Bytes) -> int | None:

@@ -11,9 +11,11 @@ from solver.bots import seated, take_turn
 from solver.contract import MOST_SEATS, Bytes
 from solver.games import playable
 from solver.games.kk_board import kernel, position
+from solver.games.kk_board.game import KERNEL
 from solver.games.kk_board.tables import CARD_IDS, FIELD_IDS, FIELDS, LAND_CODES
 from tests.solver.kk_board_bridge import both_dealt, codes, fields, parts, place, played, standing
 from tests.solver.kk_board_reference import CARDS, Game, Step
+from tests.solver.two_tables import kernel_ways, reference_ways
 
 MUST_HAPPEN = {
     *("place", "exchange", "stop", "take", "blind", "council", "pair", "second piece", "interim in a draw"),
@@ -111,38 +113,11 @@ def test_scores_agree_in_mid_game(players: int) -> None:
             check_scores(state, game)
 
 
-def kernel_ways(state: Bytes, depth: int) -> int:
-    """The number of sequences of `depth` steps; a sequence that ends with the game counts too."""
-    offered = codes(state)
-    if depth == 1 or not offered:
-        return len(offered) or 1
-    total = 0
-    for code in offered:
-        child = state.copy()
-        kernel.apply(child, code)
-        total += kernel_ways(child, depth - 1)
-    return total
-
-
-def reference_ways(game: Game, depth: int) -> int:
-    from copy import deepcopy
-
-    offered = game.legal()
-    if depth == 1 or not offered:
-        return len(offered) or 1
-    total = 0
-    for step in offered:
-        child = deepcopy(game)
-        child.apply(step)
-        total += reference_ways(child, depth - 1)
-    return total
-
-
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_as_many_ways_lead_on_from_an_opening(players: int) -> None:
     state, game = both_dealt(players, 11)
     for depth in range(1, 4):
-        assert kernel_ways(state, depth) == reference_ways(game, depth)
+        assert kernel_ways(KERNEL, state, depth) == reference_ways(game, depth)
 
 
 @pytest.mark.parametrize(("players", "names"), [(3, ("greedy", "random", "easy")), (5, ("greedy", "greedy", "random"))])

@@ -9,10 +9,12 @@ import pytest
 
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_card import kernel
+from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
 from tests.solver.kk_card_bridge import codes, fields, number_of, parts, standing, winner
 from tests.solver.kk_card_play import played, shuffled
 from tests.solver.kk_card_reference import CARDS, COLUMNS, LAWS, ROWS, STONES_EACH, Game
+from tests.solver.two_tables import kernel_ways, reference_ways
 
 PHASES = {kernel.TAKE: "take", kernel.PAY: "pay", kernel.STONE: "stone", kernel.MOVE: "drop", kernel.OVER: "over"}
 
@@ -126,31 +128,6 @@ def test_scores_agree_in_mid_game(players: int) -> None:
 # ---- how many ways lead on -------------------------------------------------------------------------------------------
 
 
-def kernel_ways(state: Bytes, depth: int) -> int:
-    """The number of sequences of `depth` steps; a sequence that ends with the game counts too."""
-    offered = codes(state)
-    if depth == 1 or not offered:
-        return len(offered) or 1
-    total = 0
-    for code in offered:
-        child = state.copy()
-        kernel.apply(child, code)
-        total += kernel_ways(child, depth - 1)
-    return total
-
-
-def reference_ways(game: Game, depth: int) -> int:
-    offered = game.legal()
-    if depth == 1 or not offered:
-        return len(offered) or 1
-    total = 0
-    for step in offered:
-        child = game.copy()
-        child.apply(step)
-        total += reference_ways(child, depth - 1)
-    return total
-
-
 def reached(players: int, seed: int, left: int) -> tuple[Bytes, Game]:
     """The first begin of a turn in a random game with no more than so many cards on the display."""
     for state, game, _ in played(players, seed):
@@ -164,7 +141,7 @@ def reached(players: int, seed: int, left: int) -> tuple[Bytes, Game]:
 def test_as_many_ways_lead_on_from_an_opening(players: int, seed: int) -> None:
     state, game = shuffled(players, seed)
     for depth in range(1, 6):
-        assert kernel_ways(state, depth) == reference_ways(game, depth)
+        assert kernel_ways(KERNEL, state, depth) == reference_ways(game, depth)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -172,7 +149,7 @@ def test_as_many_ways_lead_on_from_an_opening(players: int, seed: int) -> None:
 def test_as_many_ways_lead_on_from_mid_game(players: int, left: int, depth: int) -> None:
     for seed in range(20, 23):
         state, game = reached(players, seed, left)
-        assert kernel_ways(state, depth) == reference_ways(game, depth)
+        assert kernel_ways(KERNEL, state, depth) == reference_ways(game, depth)
 
 
 def kernel_ends(state: Bytes) -> Counter[tuple[tuple[float, float], ...]]:

@@ -14,8 +14,10 @@ from pnp.definitions import LANGUAGES
 from solver.contract import Bytes
 from solver.games.kk_card import kernel
 from solver.games.kk_card.facts import Facts, facts_of
-from solver.games.kk_card.reasons import why, words
+from solver.games.kk_card.reasons import why
+from solver.games.kk_card.tables import GAME
 from solver.random import seeded
+from solver.sentences import phrases
 from tests.solver.kk_card_bridge import collected, give_law, lose, table
 from tests.solver.kk_card_bridge import legal as offered_by
 from tests.solver.kk_card_play import choose, mood, shuffled
@@ -75,11 +77,11 @@ def check_lands(facts: Facts, before: Game, after: Game) -> None:
             "enters": had[seat] == 0 and has[seat] < rivals_have,
             "climbs": had[seat] > 0 and has[seat] < rivals_have and fact.own.after > fact.own.before,
             "closer": had[seat] > 0 and has[seat] < rivals_have and fact.own.after == fact.own.before,
-        }[fact.change]
+        }[fact.rank.change]
         assert fact.count == has[seat]
-        assert fact.place == 1 + len({n for n in has if n > has[seat]})
-        if fact.next_to is not None:
-            assert fact.gap == abs(has[fact.next_to] - has[seat])
+        assert fact.rank.place == 1 + len({n for n in has if n > has[seat]})
+        if fact.rank.next_to is not None:
+            assert fact.rank.gap == abs(has[fact.rank.next_to] - has[seat])
         check_shifts(fact, land_points(piles(before), fact.land, LANDS[fact.land]),
                      land_points(piles(after), fact.land, LANDS[fact.land]), seat)  # fmt: skip
 
@@ -199,7 +201,7 @@ def test_every_fact_is_true(players: int) -> None:
             check_uncovered(facts, before, after)
             paid = after.players[facts.seat].lost - before.players[facts.seat].lost
             assert len(facts.paid_to) == paid + facts.laws_played.count(kernel.RETURN)
-            told |= {*(fact.change for fact in facts.lands), *(fact.prize for fact in facts.denials)}
+            told |= {*(fact.rank.change for fact in facts.lands), *(fact.prize for fact in facts.denials)}
     changes = {"opens", "leads", "alone", "level", "ahead", "climbs", "enters", "closer"}
     assert told == changes | {"chain", "land", "symbols"}
 
@@ -226,7 +228,7 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
             return {key: gaps(value) for key, value in entry.items()}
         return {field for _, field, _, _ in Formatter().parse(str(entry)) if field}
 
-    assert gaps(words("de")) == gaps(words("en"))
+    assert gaps(phrases(GAME.folder / "reasons.de.toml")) == gaps(phrases(GAME.folder / "reasons.en.toml"))
 
 
 # ---- examples --------------------------------------------------------------------------------------------------------

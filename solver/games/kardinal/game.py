@@ -8,7 +8,7 @@ from solver.contract import Bytes, Kernel
 from solver.games.kardinal import detail, glance, notation, pictures, setup
 from solver.games.kardinal import kernel as rules
 from solver.games.kardinal.tables import GAME
-from solver.playable import Playable
+from solver.playable import Playable, best
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
@@ -67,10 +67,8 @@ class BuildingGame:
 
     def winners(self, state: Bytes) -> list[int]:
         """The one with the most points, then the most sides on the cathedral; equals in both part with a draw."""
-        totals = [sum(parts.values()) for parts in detail.points(state)]
-        standings = list(zip(totals, detail.sides(state), strict=True))
-        best = [seat for seat, standing in enumerate(standings) if standing == max(standings)]
-        return best if len(best) == 1 else []
+        first = best(state, self)
+        return first if len(first) == 1 else []
 
 
 PLAYABLE: Playable = BuildingGame()

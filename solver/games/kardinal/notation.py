@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from typing import Any
-
-import numpy as np
 
 from solver.contract import Bytes
 from solver.games.kardinal import refusals
@@ -28,12 +25,12 @@ from solver.games.kardinal.kernel import (
     LYING,
     MOST_STEPS,
     MOVE,
-    OVER,
     PASS,
     RAISE,
     STANDING,
     STATE,
     TAKE_STONE,
+    actor,
     apply,
     legal,
     raising,
@@ -41,8 +38,8 @@ from solver.games.kardinal.kernel import (
     shape_of,
 )
 from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
-from solver.playable import NotationError, Turn
-from solver.typed import folded, shown
+from solver.playable import NotationError
+from solver.scribe import Scribe, Table
 
 _SQUARE = r"([+-]?\s*[0-9]{1,3})\s*,\s*([+-]?\s*[0-9]{1,3})"
 _WORD = re.compile(
@@ -65,23 +62,15 @@ _WORDS = {KEEP: "keep", PASS: "--"}
 
 Square = tuple[int, int]
 
-
-def opened(state: Bytes) -> Any:
-    """The fields of a state."""
-    return state.view(STATE)[0]
-
-
-def legal_steps(state: Bytes) -> list[int]:
-    """The legal steps as numbers, building by building."""
-    room = np.empty(MOST_STEPS, dtype=np.int16)
-    steps = [int(step) for step in room[: legal(state, room)]]
-    return sorted(steps, key=lambda step: (step - RAISE) // CELLS if step >= RAISE else -1)
+TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
+opened, legal_steps = TABLE.opened, TABLE.legal_steps
 
 
 def legal_texts(state: Bytes) -> dict[str, int]:
-    """The legal steps as one would write them."""
+    """The legal steps as one would write them, building by building."""
     s = opened(state)
-    return {step_text(s, step): step for step in legal_steps(state)}
+    steps = sorted(legal_steps(state), key=lambda step: (step - RAISE) // CELLS if step >= RAISE else -1)
+    return {step_text(s, step): step for step in steps}
 
 
 def next_words(state: Bytes) -> list[str]:
@@ -110,94 +99,48 @@ def step_text(s: Any, step: int) -> str:
     return f"{letter}{SHAPE_LETTERS[shape]}{'/'.join(square_text(s, cell) for cell in cells)}"
 
 
-class Scribe:
-    """Makes steps on a copy of a state and writes them down."""
+class BuildingScribe(Scribe):
+    """The cardinal stays where he is unless it is said that he moves."""
 
-    def __init__(self, state: Bytes) -> None:
-        self.state = state.copy()
-        self.s = opened(self.state)
-        self.steps: list[int] = []
-        self.words: list[str] = []
-        self._turn = int(self.s.turn)
+    table = TABLE
+    word = _WORD
 
-    @property
-    def complete(self) -> bool:
-        """Whether the turn is over."""
-        return bool(self.s.phase == OVER or self.s.turn != self._turn)
-
-    def make(self, step: int) -> None:
-        """Makes a legal step."""
+    def note(self, step: int) -> None:
+        """Writes down a step that is about to be made."""
         if step != KEEP:
             self.words.append(step_text(self.s, step))
-        apply(self.state, step)
-        self.steps.append(step)
 
-    def turn(self) -> Turn:
-        """What was written so far."""
-        return Turn(tuple(self.steps), " ".join(self.words), self.state, self.complete)
-
-
-def write_turn(state: Bytes, steps: Sequence[int]) -> str:
-    """The canonical text of a turn."""
-    scribe = Scribe(state)
-    for step in steps:
-        scribe.make(step)
-    return scribe.turn().text
-
-
-def read_turn(state: Bytes, text: str, ends: bool = True) -> Turn:
-    """Plays a turn as written; a step that is not legal is refused with the reason and what was legal."""
-    reader = _Reader(state)
-    rest, at = folded(text), 0
-    while at < len(rest):
-        word = _WORD.match(rest, at)
-        if word is None:
-            raise reader.refusal(f"{shown(rest[at:].split()[0])} is not a step")
-        kind = next(kind for kind, found in word.groupdict().items() if found)
-        if reader.complete:
-            raise NotationError(f"the turn is over after {' '.join(reader.words)}; {shown(rest[at:])} is too much")
-        getattr(reader, kind)(word[kind])
-        at = word.end()
-    if ends:
-        reader.end()
-    return reader.turn()
-
-
-class _Reader(Scribe):
-    """A scribe who is told words; it refuses what is not legal and fills in what goes without saying."""
+    def hear(self, kind: str, word: re.Match[str]) -> None:
+        """One word of the turn."""
+        getattr(self, f"_{kind}")(word[kind])
 
     def end(self) -> None:
         """Leaves the cardinal where he is, if the turn can end so."""
         if not self.complete and KEEP in legal_steps(self.state):
             self.make(KEEP)
 
-    def refusal(self, reason: str) -> NotationError:
-        """An error that says what would be legal instead."""
-        return NotationError(reason, list(legal_texts(self.state)))
-
-    def _try(self, step: int, reason: Callable[[], str]) -> None:
-        if step not in legal_steps(self.state):
-            raise self.refusal(reason())
-        self.make(step)
+    def legal_texts(self) -> dict[str, int]:
+        """The legal steps as one would write them."""
+        return legal_texts(self.state)
 
     # ---- one word of the turn ---------------------------------------------------------------------------------------
 
-    def skip(self, _word: str) -> None:
+    def _skip(self, _word: str) -> None:
         """`--`."""
-        self._try(PASS, lambda: refusals.why_not_pass(self.s))
+        self.attempt(PASS, lambda: refusals.why_not_pass(self.s))
 
-    def keep(self, _word: str) -> None:
+    def _keep(self, _word: str) -> None:
         """`keep`."""
-        self._try(KEEP, lambda: refusals.why_not_cardinal(self.s, None))
+        self.attempt(KEEP, lambda: refusals.why_not_cardinal(self.s, None))
 
-    def stone(self, word: str) -> None:
+    def _stone(self, word: str) -> None:
         """`+R`."""
         if self.s.phase != BONUS:
             raise self.refusal(refusals.why_not_stone())
         colour = self.s.paint.tolist().index(find_paint(word.lstrip("+ ")))
-        self._try(TAKE_STONE + colour, refusals.why_not_stone)
+        self.attempt(TAKE_STONE + colour, refusals.why_not_stone)
 
-    def move(self, word: str) -> None:
+    def _move(self, word: str) -> None:
         """`@3,1`."""
         square = _squares(word[1:])[0]
         if self.s.phase != CARDINAL:
@@ -205,9 +148,9 @@ class _Reader(Scribe):
         cell = self._cell(square)
         if cell is None:
             raise self.refusal(refusals.far_away(square))
-        self._try(MOVE + cell, lambda: refusals.why_not_cardinal(self.s, cell))
+        self.attempt(MOVE + cell, lambda: refusals.why_not_cardinal(self.s, cell))
 
-    def build(self, word: str) -> None:
+    def _build(self, word: str) -> None:
         """`T2,0`, `RT2,0`, `C2,0/3,0`, `C2,0>`."""
         if self.s.phase != BUILD:
             raise self.refusal(refusals.why_not_yet(self.s))
@@ -221,7 +164,7 @@ class _Reader(Scribe):
         form, cell = self._place(shape, squares)
         letter = read["before"] or read["behind"]
         which = self._which(shape, form, cell, None if letter is None else find_paint(letter))
-        self._try(raising(which, form, cell), lambda: refusals.why_not_build(self.s, which, form, cell))
+        self.attempt(raising(which, form, cell), lambda: refusals.why_not_build(self.s, which, form, cell))
 
     def _cell(self, square: Square) -> int | None:
         """The cell of a square, or None where that is too far away to be one of the fortress."""
@@ -261,6 +204,9 @@ class _Reader(Scribe):
 def _squares(text: str) -> list[Square]:
     found = re.findall(_SQUARE, text)
     return [(int(x.replace(" ", "")), int(y.replace(" ", ""))) for x, y in found]
+
+
+read_turn, write_turn = BuildingScribe.read, BuildingScribe.write
 
 
 def reveal(_state: Bytes, _seat: int, _text: str) -> tuple[Bytes, str]:

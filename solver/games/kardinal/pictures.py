@@ -12,7 +12,7 @@ from solver.games.kardinal.detail import points, sides
 from solver.games.kardinal.kernel import NO_COLOUR, OVER, TAKEN, actor
 from solver.games.kardinal.notation import legal_texts, opened
 from solver.games.kardinal.tables import CELLS, COLOUR_IDS, COLOURS, COURT, GAME, OWN, SHAPE_IDS
-from solver.playable import Cell, Drawing
+from solver.playable import Cell, Drawing, named
 
 _SITE, _CARDINAL = "·", "†"
 _PLAIN_SITE, _PLAIN_CARDINAL = ".", "@"
@@ -28,7 +28,7 @@ def picture(
 ) -> dict[str, Any]:
     """The position; everybody sees all of it."""
     s = opened(state)
-    called = [names[seat] if seat < len(names) else f"player {seat + 1}" for seat in range(s.players)]
+    called = named(names, int(s.players))
     over = bool(s.phase == OVER)
     return {
         "turn": int(s.turn) + 1 - over,

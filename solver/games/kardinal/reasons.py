@@ -7,14 +7,13 @@ for the next player.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any
 
-from pnp.definitions import Language, read_toml
+from pnp.definitions import Language
 from solver.contract import Bytes
 from solver.games.kardinal.facts import Facts, Stones, facts_of
 from solver.games.kardinal.notation import opened
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS
+from solver.sentences import Phrasing, closed
 
 MOST_CLAUSES = 3
 """In one sentence."""
@@ -22,24 +21,19 @@ WORTH_FEARING = 2
 """Stones within the next player's reach that are worth a word."""
 
 
-@cache
-def words(language: Language) -> dict[str, Any]:
-    """The words and sentences of a language."""
-    return read_toml(GAME.folder / f"reasons.{language}.toml")
-
-
 def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
     """Why the seat to move might make this turn; it is addressed as "you"."""
     teller = _Teller(facts_of(state, steps), opened(state).paint.tolist(), names, language)
-    sentences = ("; ".join(list(clauses)[:MOST_CLAUSES]) for clauses in (teller.gains(), teller.remarks()))
-    return " ".join(f"{said[0].upper()}{said[1:]}." for said in sentences if said)
+    sentences = (closed(list(clauses)[:MOST_CLAUSES]) for clauses in (teller.gains(), teller.remarks()))
+    return " ".join(filter(None, sentences))
 
 
-class _Teller:
+class _Teller(Phrasing):
     """Turns facts into clauses, the weightiest first."""
 
     def __init__(self, facts: Facts, paint: Sequence[int], names: Sequence[str], language: Language) -> None:
-        self.facts, self.paint, self.names, self.words = facts, paint, names, words(language)
+        super().__init__(GAME.folder, language)
+        self.facts, self.paint, self.names = facts, paint, names
 
     def gains(self) -> Iterator[str]:
         """What the building brings, and whom it costs something."""
@@ -47,48 +41,42 @@ class _Teller:
         if facts.passed:
             yield str(self.words["passed"])
             return
-        others = [self._say("build", "loses", name=self.names[seat], n=n) for seat, n in facts.losers.items()]
+        others = [self.say("build", "loses", name=self.names[seat], n=n) for seat, n in facts.losers.items()]
         if facts.won:
-            yield ", ".join([self._say("build", "won", things=self._stones(facts.won)), *others])
+            yield ", ".join([self.say("build", "won", things=self._stones(facts.won)), *others])
         elif facts.aside:
-            yield ", ".join([self._say("build", "aside", things=self._stones(facts.aside)), *others])
+            yield ", ".join([self.say("build", "aside", things=self._stones(facts.aside)), *others])
         elif not facts.bonus:
-            yield self._say("build", "nothing")
+            yield self.say("build", "nothing")
         if facts.bonus:
-            yield self._say("build", "bonus", things=self._stones(facts.bonus))
+            yield self.say("build", "bonus", things=self._stones(facts.bonus))
         if facts.doubled:
-            yield self._say("build", "doubled", things=self._stones(dict([facts.doubled])))
+            yield self.say("build", "doubled", things=self._stones(dict([facts.doubled])))
         if facts.sides > 1:
-            yield self._say("build", "dom", n=facts.sides)
+            yield self.say("build", "dom", n=facts.sides)
 
     def remarks(self) -> Iterator[str]:
         """What it means for those who come next."""
         facts, blocked = self.facts, self.facts.blocked
         for seat in facts.passes:
             if blocked is None or seat != blocked.seat or blocked.without < 0:
-                yield self._say("others", "pass", name=self.names[seat])
+                yield self.say("others", "pass", name=self.names[seat])
         if blocked and blocked.without > blocked.with_him:
-            name, things = self.names[blocked.seat], self._count("stones", blocked.without)
+            name, things = self.names[blocked.seat], self.count("stones", blocked.without)
             key = "bars" if blocked.with_him < 0 else "keeps" if blocked.moved else "stays"
-            yield self._say("cardinal", key, square=blocked.square, name=name, things=things)
+            yield self.say("cardinal", key, square=blocked.square, name=name, things=things)
         elif facts.cardinal is not None:
-            yield self._say("cardinal", "goes", square=facts.cardinal)
+            yield self.say("cardinal", "goes", square=facts.cardinal)
         if facts.only:
             seat, shapes = facts.only
             listed = self.words["and"].join(self.words["shapes"][SHAPE_IDS[shape]] for shape in sorted(shapes))
-            yield self._say("others", "only", name=self.names[seat], shapes=listed)
+            yield self.say("others", "only", name=self.names[seat], shapes=listed)
         if blocked and blocked.with_him >= 0:
             key = "lets" if blocked.with_him >= WORTH_FEARING else "leaves"
-            things = self._count("stones", blocked.with_him)
-            yield self._say("cardinal", key, name=self.names[blocked.seat], things=things)
-
-    def _say(self, group: str, key: str, **values: object) -> str:
-        return str(self.words[group][key]).format(**values)
-
-    def _count(self, thing: str, n: int) -> str:
-        return self._say("one" if n == 1 else "many", thing, n=n)
+            things = self.count("stones", blocked.with_him)
+            yield self.say("cardinal", key, name=self.names[blocked.seat], things=things)
 
     def _stones(self, stones: Stones) -> str:
         in_order = sorted(stones, key=lambda colour: (-stones[colour], self.paint[colour]))
-        listed = [self._count(COLOUR_IDS[self.paint[colour]], stones[colour]) for colour in in_order]
+        listed = [self.count(COLOUR_IDS[self.paint[colour]], stones[colour]) for colour in in_order]
         return str(self.words["and"]).join(listed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 
 from solver.contract import Bytes
@@ -10,8 +9,9 @@ from solver.games.kardinal.codes import building_name, colour_name, square_text
 from solver.games.kardinal.facts import facts_of
 from solver.games.kardinal.notation import opened
 from solver.games.kardinal.tables import GAME
+from solver.sentences import listed, phrases
 
-_PHRASES: dict[str, str] = tomllib.loads((GAME.folder / "telling.en.toml").read_text(encoding="utf-8"))
+_PHRASES = phrases(GAME.folder / "telling.en.toml")
 
 
 def tell(state: Bytes, steps: Sequence[int]) -> str:
@@ -30,19 +30,10 @@ def tell(state: Bytes, steps: Sequence[int]) -> str:
     if facts.cardinal is not None:
         phrase = "bring" if s.cardinal < 0 else "cardinal"
         clauses.append(_PHRASES[phrase].format(square=facts.cardinal))
-    return _listed(clauses)
+    return listed(clauses, _PHRASES)
 
 
 def _stones(state: Bytes, stones: Mapping[int, int]) -> str:
     s = opened(state)
-    return _listed(
-        [
-            _PHRASES["stone" if n == 1 else "stones"].format(n=n, colour=colour_name(s, colour))
-            for colour, n in stones.items()
-        ]
-    )
-
-
-def _listed(items: Sequence[str]) -> str:
-    *before, last = items or [""]
-    return _PHRASES["and"].join(filter(None, [_PHRASES["comma"].join(before), last]))
+    each = (("stone" if n == 1 else "stones", n, colour_name(s, colour)) for colour, n in stones.items())
+    return listed([_PHRASES[phrase].format(n=n, colour=colour) for phrase, n, colour in each], _PHRASES)

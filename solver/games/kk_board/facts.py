@@ -12,29 +12,15 @@ from typing import Literal
 
 from solver.contract import Bytes
 from solver.games.kk_board.detail import chains_of, detail
-from solver.games.kk_board.kernel import actor, apply, court_has_room, free_fields
-from solver.games.kk_board.notation import opened
+from solver.games.kk_board.kernel import court_has_room, free_fields
+from solver.games.kk_board.notation import TABLE
 from solver.games.kk_board.points import majority
 from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TAKE, TARGETS
 from solver.games.kk_board.tables import FIELDS, KINDS, LAND_IDS, LAND_OF, NEIGHBOURS, PACTS
+from solver.story import Rank, Shift, Story, rank
 
-LandChange = Literal["opens", "leads", "alone", "level", "ahead", "climbs", "enters", "closer"]
 CourtChange = Literal["first", "leads", "ties", "alone", "ahead", "joins"]
 ChainChange = Literal["done", "longer", "towards"]
-
-
-@dataclass(frozen=True)
-class Shift:
-    """Somebody's points for one thing, before the turn and after it."""
-
-    seat: int
-    before: int
-    after: int
-
-    @property
-    def change(self) -> int:
-        """What is gained."""
-        return self.after - self.before
 
 
 @dataclass(frozen=True)
@@ -42,14 +28,9 @@ class LandFact:
     """The mover's standing among the cloisters of the land."""
 
     land: int
-    change: LandChange
+    rank: Rank
     placed: int
     own: Shift
-    place: int
-    """The rank after the turn; players with equally many cloisters share one."""
-    next_to: int | None
-    """The seat just above the mover, or for a leader the one just below; None when nobody is there."""
-    gap: int
     others: tuple[Shift, ...]
 
 
@@ -104,36 +85,9 @@ class Facts:
     """Lands in which nobody can place a cloister, or send a council, any more."""
 
 
-class _Story:
-    """The turn played through: the table before and after it."""
-
-    def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
-        self.before, self.after, self.seat = state, state.copy(), actor(state)
-        for step in steps:
-            apply(self.after, step)
-        self.s, self.t = opened(self.before), opened(self.after)
-        self.players = int(self.s.players)
-        self.others = [seat for seat in range(self.players) if seat != self.seat]
-        self.old, self.new = _entries(self.before), _entries(self.after)
-
-    def shift(self, seat: int, part: str, of: str) -> Shift:
-        """Points of a seat for one entry of the score."""
-        return Shift(seat, self.old[seat].get((part, of), 0), self.new[seat].get((part, of), 0))
-
-    def total(self, seat: int, part: str) -> Shift:
-        """Points of a seat for a part."""
-        sums = [sum(points for (name, _), points in one[seat].items() if name == part) for one in (self.old, self.new)]
-        return Shift(seat, sums[0], sums[1])
-
-
-def _entries(state: Bytes) -> list[dict[tuple[str, str], int]]:
-    """For each seat the points of every entry of the score, if the game ended now."""
-    return [{(entry["part"], entry["of"]): int(entry["points"]) for entry in entries} for entries in detail(state)]
-
-
 def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
     """The facts of a turn of the seat to move; `state` is what that seat has observed."""
-    story = _Story(state, steps)
+    story = Story(TABLE, detail, state, steps)
     targets = [step % TARGETS for step in steps if step < EXCHANGE]
     fields = [target for target in targets if target < FIELDS]
     courts = [target - FIELDS for target in targets if target >= FIELDS]
@@ -155,44 +109,14 @@ def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
 # ---- cloisters ------------------------------------------------------------------------------------------------------
 
 
-def _land(story: _Story, land: int, placed: int) -> LandFact:
+def _land(story: Story, land: int, placed: int) -> LandFact:
     had = [int(number) for number in story.s.cloisters[land, : story.players]]
     has = [int(number) for number in story.t.cloisters[land, : story.players]]
     own = story.shift(story.seat, "cloisters", LAND_IDS[land])
-    shifts = [story.shift(seat, "cloisters", LAND_IDS[land]) for seat in story.others]
-    moved = sorted((shift for shift in shifts if shift.change), key=lambda shift: -abs(shift.change))
-    next_to = _neighbour(has, story.seat)
-    gap = 0 if next_to is None else abs(has[next_to] - has[story.seat])
-    place = sorted(set(has), reverse=True).index(has[story.seat]) + 1
-    change = _land_change(had, has, story.seat, own)
-    return LandFact(land, change, placed, own, place, next_to, gap, tuple(moved))
+    return LandFact(land, rank(had, has, own), placed, own, story.shifts("cloisters", LAND_IDS[land]))
 
 
-def _land_change(had: list[int], has: list[int], seat: int, own: Shift) -> LandChange:
-    rival = max(has[other] for other in range(len(has)) if other != seat)
-    if has[seat] > rival:
-        if had[seat] > rival:
-            return "ahead"
-        if had[seat] == rival:
-            return "alone" if had[seat] else "opens"
-        return "leads"
-    if has[seat] == rival:
-        return "level"
-    if had[seat] == 0:
-        return "enters"
-    return "climbs" if own.change > 0 else "closer"
-
-
-def _neighbour(held: list[int], seat: int) -> int | None:
-    """The seat just above in the ranks, or for the leader the one just below."""
-    others = [other for other in range(len(held)) if other != seat and held[other]]
-    above = [other for other in others if held[other] > held[seat]]
-    if above:
-        return min(above, key=lambda other: held[other])
-    return max(others, key=lambda other: held[other], default=None)
-
-
-def _chain(story: _Story, fields: Sequence[int]) -> ChainFact | None:
+def _chain(story: Story, fields: Sequence[int]) -> ChainFact | None:
     own = story.total(story.seat, "chains")
     mask = int(story.t.mask[story.seat])
     if own.change > 0:
@@ -220,7 +144,7 @@ def _run(mask: int, fields: Sequence[int]) -> int:
 # ---- councils -------------------------------------------------------------------------------------------------------
 
 
-def _court(story: _Story, land: int) -> CourtFact:
+def _court(story: Story, land: int) -> CourtFact:
     numbers = [number for number, pact in enumerate(PACTS) if land in pact]
     shifts = {number: story.shift(story.seat, "alliances", str(number + 1)) for number in numbers}
     gains = [Pact(number + 1, shift) for number, shift in shifts.items() if shift.change > 0]
@@ -236,7 +160,7 @@ def _court(story: _Story, land: int) -> CourtFact:
     return CourtFact(land, change, rivals, tuple(gains), tuple(losses), tuple(waiting))
 
 
-def _court_change(story: _Story, land: int) -> tuple[CourtChange, tuple[int, ...]]:
+def _court_change(story: Story, land: int) -> tuple[CourtChange, tuple[int, ...]]:
     had, has = int(majority(story.s, land)), int(majority(story.t, land))
     own = 1 << story.seat
     before = tuple(seat for seat in story.others if had >> seat & 1)

@@ -8,7 +8,7 @@ from solver.contract import Bytes, Kernel
 from solver.games.kk_board import detail, glance, hidden, notation, pictures, points, position, setup
 from solver.games.kk_board import kernel as rules
 from solver.games.kk_board.tables import GAME
-from solver.playable import Playable
+from solver.playable import Playable, best
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
@@ -65,9 +65,7 @@ class BoardGame:
 
     def winners(self, state: Bytes) -> list[int]:
         """The most points, then the most pieces left; equals in both share the win."""
-        totals = [sum(parts.values()) for parts in detail.points(state)]
-        standings = list(zip(totals, detail.pieces_left(state), strict=True))
-        return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
+        return best(state, self)
 
 
 PLAYABLE: Playable = BoardGame()

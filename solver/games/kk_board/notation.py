@@ -11,16 +11,13 @@ A drawn card ends the placing, so `stop` need not be written.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
-
-import numpy as np
 
 from solver.contract import Bytes
 from solver.games.kk_board import refusals
 from solver.games.kk_board.codes import CARD, CODES, LETTER, find_field, find_kind, find_land, read_cards, written
-from solver.games.kk_board.kernel import apply, legal, unseen_cards
+from solver.games.kk_board.kernel import actor, apply, legal, unseen_cards
 from solver.games.kk_board.position import (
     BLIND,
     EXCHANGE,
@@ -36,7 +33,7 @@ from solver.games.kk_board.position import (
 )
 from solver.games.kk_board.tables import CARD_OF, FIELDS, KINDS, LAND_OF
 from solver.playable import NotationError, Turn
-from solver.typed import folded, shown
+from solver.scribe import Scribe, Table
 
 _WORD = re.compile(
     rf"""(?:
@@ -52,15 +49,8 @@ _WORD = re.compile(
 )
 
 
-def opened(state: Bytes) -> Any:
-    """The fields of a state."""
-    return state.view(STATE)[0]
-
-
-def legal_steps(state: Bytes) -> list[int]:
-    """The legal steps as numbers."""
-    room = np.empty(MOST_STEPS, dtype=np.int16)
-    return [int(step) for step in room[: legal(state, room)]]
+TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
+opened, legal_steps = TABLE.opened, TABLE.legal_steps
 
 
 def legal_texts(state: Bytes) -> dict[str, int]:
@@ -92,38 +82,39 @@ def step_text(step: int) -> str:
     return CODES[UNKNOWN] if step == BLIND else CODES[step - TAKE]
 
 
-class Scribe:
-    """Makes steps on a copy of a state and writes them down."""
+class BoardScribe(Scribe):
+    """A drawn card ends the placing; what was turned up is named when the turn is over."""
+
+    table = TABLE
+    word = _WORD
+    afterwards = frozenset({"turned"})
 
     def __init__(self, state: Bytes) -> None:
-        self.state = state.copy()
-        self.s = opened(self.state)
-        self.steps: list[int] = []
-        self.words: list[str] = []
+        super().__init__(state)
         self.turned: list[int] = []
         """The open cards that came up at the end, in their order."""
-        self._turn = int(self.s.turn)
+        self._named = False
+        self._half, self._old = 0, 0
+        """Before the last step: the half of the game, and the cards of the stack that could still be turned up."""
 
-    @property
-    def complete(self) -> bool:
-        """Whether the turn is over."""
-        return bool(self.s.turn != self._turn)
-
-    def make(self, step: int) -> None:
-        """Makes a legal step."""
+    def note(self, step: int) -> None:
+        """Writes down a step that is about to be made."""
         text = step_text(step)
         if step == BLIND and (top := int(self.s.stack[self.s.left - 1])) != UNKNOWN:
             text = f"={CODES[top]}"
         if step != STOP:
             self.words.append(text)
+
+    def make(self, step: int) -> None:
+        """Makes a legal step, and sees what is turned up after it."""
+        self._half, self._old = int(self.s.half), int(self.s.left) - (step == BLIND)
         waiting = [int(kind) for kind in self.s.stack[: self.s.left]]
         if step == BLIND:
             waiting.pop()
         lying = [int(number) for number in self.s.open]
         if TAKE <= step < BLIND:
             lying[step - TAKE if lying[step - TAKE] else UNKNOWN] -= 1
-        apply(self.state, step)
-        self.steps.append(step)
+        super().make(step)
         if self.complete:
             came = [kind for kind in range(UNKNOWN + 1) for _ in range(int(self.s.open[kind]) - lying[kind])]
             self._order(came, waiting[::-1])
@@ -140,65 +131,26 @@ class Scribe:
         turned = [f"/ {written(self.turned)}"] if set(self.turned) - {UNKNOWN} else []
         return Turn(tuple(self.steps), " ".join([*self.words, *turned]), self.state, self.complete)
 
-
-def write_turn(state: Bytes, steps: Sequence[int]) -> str:
-    """The canonical text of a turn; cards that the state does not know are `?`."""
-    scribe = Scribe(state)
-    for step in steps:
-        scribe.make(step)
-    return scribe.turn().text
-
-
-def read_turn(state: Bytes, text: str, ends: bool = True) -> Turn:
-    """Plays a turn as written; a step that is not legal is refused with the reason and what was legal."""
-    reader = _Reader(state)
-    rest, at = folded(text), 0
-    while at < len(rest):
-        word = _WORD.match(rest, at)
-        if word is None or not word[0].strip():
-            raise reader.refusal(f"{shown(rest[at:].split()[0])} is not a step")
-        reader.read(word)
-        at = word.end()
-    if ends:
-        reader.end()
-    return reader.turn()
-
-
-class _Reader(Scribe):
-    """A scribe who is told words; it refuses what is not legal and fills in what goes without saying."""
-
-    _named = False
-    _half, _old = 0, 0
-    """Before the last step: the half of the game, and the cards of the stack that could still be turned up."""
-
-    def read(self, word: re.Match[str]) -> None:
+    def hear(self, kind: str, word: re.Match[str]) -> None:
         """One word of the turn."""
-        if word["turned"] is not None:
-            self._name_turned(read_cards(word["turned"]))
-            return
-        if self.complete:
-            raise NotationError(f"the turn is over after {' '.join(self.words)}; {shown(word[0])} is too much")
-        if word["stop"]:
-            self._try(STOP, lambda: refusals.why_not_stop(self.s))
-        elif word["fields"]:
-            letter, numbers = word["fields"][0], word["fields"][1:]
-            self._place([find_field(letter + number) for number in numbers], word["pair"])
-        elif word["courts"]:
-            self._place([FIELDS + find_land(letter) for letter in word["courts"]], word["pair2"])
-        elif word["exchange"]:
-            kind = find_kind(word["exchange"])
-            self._try(EXCHANGE + kind, lambda: refusals.why_not_exchange(self.s, kind))
-        elif word["take"]:
-            kind = find_kind(word["take"])
+        said = word[kind]
+        if kind == "turned":
+            self._name_turned(read_cards(said))
+        elif kind == "stop":
+            self.attempt(STOP, lambda: refusals.why_not_stop(self.s))
+        elif kind == "fields":
+            self._place([find_field(said[0] + number) for number in said[1:]], word["pair"])
+        elif kind == "courts":
+            self._place([FIELDS + find_land(letter) for letter in said], word["pair2"])
+        elif kind == "exchange":
+            card = find_kind(said)
+            self.attempt(EXCHANGE + card, lambda: refusals.why_not_exchange(self.s, card))
+        elif kind == "take":
+            card = find_kind(said)
             self._stop_placing()
-            self._try(TAKE + kind, lambda: refusals.why_not_draw(self.s, kind))
+            self.attempt(TAKE + card, lambda: refusals.why_not_draw(self.s, card))
         else:
             self._draw(word["seen"])
-
-    def make(self, step: int) -> None:
-        """Makes a step, and remembers where turned up cards will come from."""
-        self._half, self._old = int(self.s.half), int(self.s.left) - (step == BLIND)
-        super().make(step)
 
     def end(self) -> None:
         """Stops placing, and misses nothing that the log has to know."""
@@ -209,14 +161,9 @@ class _Reader(Scribe):
             cards = "card was" if missing == 1 else "two cards were"
             raise NotationError(f"which {cards} turned up? End the turn with a stroke and the code, as in / FA")
 
-    def refusal(self, reason: str) -> NotationError:
-        """An error that says what would be legal instead."""
-        return NotationError(reason, list(legal_texts(self.state)))
-
-    def _try(self, step: int, reason: Callable[[], str]) -> None:
-        if step not in legal_steps(self.state):
-            raise self.refusal(reason())
-        self.make(step)
+    def legal_texts(self) -> dict[str, int]:
+        """The legal steps as one would write them."""
+        return legal_texts(self.state)
 
     def _place(self, targets: Sequence[int], pair: str | None) -> None:
         """Pieces; a pair of cards pays for the last of them."""
@@ -227,7 +174,7 @@ class _Reader(Scribe):
             kind = int(CARD_OF[land]) if pair is None or number < len(targets) else find_kind(pair)
             if pair is not None and number == len(targets) and kind == CARD_OF[land]:
                 raise self.refusal(f"{CODES[kind]} shows {refusals.LAND_NAMES[land]} itself: each of them pays alone")
-            self._try(kind * TARGETS + target, partial(refusals.why_not_place, self.s, kind, target))
+            self.attempt(kind * TARGETS + target, partial(refusals.why_not_place, self.s, kind, target))
 
     def _stop_placing(self) -> None:
         if self.s.phase == PLACE and self.s.placed:
@@ -280,6 +227,9 @@ class _Reader(Scribe):
         self.s.open[kind] += 1
         if self.s.mixed == MIXED and (self._half or place >= self._old):
             self.s.shown[kind] += 1
+
+
+read_turn, write_turn = BoardScribe.read, BoardScribe.write
 
 
 def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:

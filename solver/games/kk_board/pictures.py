@@ -24,7 +24,7 @@ from solver.games.kk_board.tables import (
     LANDS,
     ROADS,
 )
-from solver.playable import Cell, Drawing
+from solver.playable import Cell, Drawing, named
 
 _LANDS = GAME.tables["lands"]
 _INKS = {row["id"]: row["colour"] for row in GAME.tables["cards"]}
@@ -42,7 +42,7 @@ def picture(
         observe(state, viewer)
     s = opened(state)
     players = int(s.players)
-    called = [names[seat] if seat < len(names) else f"player {seat + 1}" for seat in range(players)]
+    called = named(names, players)
     parts = points(state)
     over = bool(s.phase == OVER)
     return {

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
-from typing import Any
 
 from solver.contract import Bytes
 from solver.games.kk_board.codes import CODES
-from solver.games.kk_board.notation import Scribe
+from solver.games.kk_board.notation import BoardScribe
 from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TAKE, TARGETS, UNKNOWN
 from solver.games.kk_board.tables import CARD_OF, FIELDS, GAME, LAND_OF
+from solver.sentences import listed, phrases
 
-_PHRASES: dict[str, Any] = tomllib.loads((GAME.folder / "telling.en.toml").read_text(encoding="utf-8"))
+_PHRASES = phrases(GAME.folder / "telling.en.toml")
 _FIELDS = GAME.tables["fields"]
 _NAMES = [row["name_en"] for row in GAME.tables["lands"]]
 
 
 def tell(state: Bytes, steps: Sequence[int]) -> str:
     """What a turn does, without the name of who does it; what `state` does not know stays untold."""
-    scribe = Scribe(state)
+    scribe = BoardScribe(state)
     clauses, drawn = list[str](), list[str]()
     for step in steps:
         if step < EXCHANGE:
@@ -33,11 +32,11 @@ def tell(state: Bytes, steps: Sequence[int]) -> str:
         if scribe.s.half > half:
             drawn.append(_PHRASES["interim"])
     if drawn:
-        clauses.append(_PHRASES["draw"].format(cards=_listed(drawn)))
+        clauses.append(_PHRASES["draw"].format(cards=listed(drawn, _PHRASES)))
     turned = [CODES[kind] for kind in scribe.turned if kind != UNKNOWN]
     if turned:
-        clauses.append(_PHRASES["turned"].format(cards=_listed(turned)))
-    return _listed(clauses)
+        clauses.append(_PHRASES["turned"].format(cards=listed(turned, _PHRASES)))
+    return listed(clauses, _PHRASES)
 
 
 def _placed(kind: int, target: int) -> str:
@@ -50,13 +49,8 @@ def _placed(kind: int, target: int) -> str:
     return str(_PHRASES["council"].format(land=_NAMES[land], cost=cost))
 
 
-def _drawn(scribe: Scribe, step: int) -> str:
+def _drawn(scribe: BoardScribe, step: int) -> str:
     if step != BLIND:
         return str(_PHRASES["open"].format(card=CODES[step - TAKE]))
     top = int(scribe.s.stack[scribe.s.left - 1])
     return str(_PHRASES["unseen"] if top == UNKNOWN else _PHRASES["seen"].format(card=CODES[top]))
-
-
-def _listed(items: Sequence[str]) -> str:
-    *before, last = items or [""]
-    return str(_PHRASES["and"]).join(filter(None, [str(_PHRASES["comma"]).join(before), last]))

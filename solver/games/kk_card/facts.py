@@ -12,24 +12,15 @@ from typing import Any, Literal
 
 from solver.contract import Bytes
 from solver.games.kk_card.detail import detail
-from solver.games.kk_card.kernel import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, actor, apply
-from solver.games.kk_card.notation import end_cell, opened
+from solver.games.kk_card.kernel import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, actor
+from solver.games.kk_card.notation import TABLE, end_cell
 from solver.games.kk_card.outings import CHAIN, at_top, has_most_symbols, outings, prizes, worth
 from solver.games.kk_card.refusals import code_at, on_display
 from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_IDS, ROUTE, ROUTE_IDS, SYMBOL_IDS
+from solver.story import Rank, Shift, Story, rank
 
-LandChange = Literal["opens", "leads", "alone", "level", "ahead", "climbs", "enters", "closer"]
 SymbolChange = Literal["leads", "alone", "level", "more"]
 ChainChange = Literal["done", "longer", "towards"]
-
-
-@dataclass(frozen=True)
-class Shift:
-    """Somebody's points for one thing, before the turn and after it."""
-
-    seat: int
-    before: int
-    after: int
 
 
 @dataclass(frozen=True)
@@ -37,16 +28,10 @@ class LandFact:
     """The mover's standing in a land of which a card was taken."""
 
     land: str
-    change: LandChange
+    rank: Rank
     own: Shift
     count: int
     """The mover's cards after the turn."""
-    place: int
-    """The rank after the turn; players with equally many cards share one."""
-    next_to: int | None
-    """The seat just above the mover, or for a leader the one just below; None when nobody is there."""
-    gap: int
-    """Cards between the two."""
     others: tuple[Shift, ...]
 
 
@@ -146,56 +131,38 @@ def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
     )
 
 
-class _Story:
-    """The turn played through: the table before and after it, and what happened on the way."""
+class _Story(Story):
+    """What was taken and placed on the way."""
 
     def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
-        self.before, self.after, self.seat = state, state.copy(), actor(state)
         self.taken: list[int] = []
         self.paid_to: list[int] = []
         self.came_home = self.laws_taken = 0
         self.placed: tuple[int, int | None] | None = None
-        lifted = None
-        for step in steps:
-            if step < STOP:
-                self._watch_take(step)
-            elif step >= LIFT:
-                lifted = step - LIFT
-            elif step >= PLACE:
-                self.placed = step - PLACE, lifted
-            apply(self.after, step)
-        self.s, self.t = opened(self.before), opened(self.after)
-        self.players = int(self.s.players)
-        self.others = [seat for seat in range(self.players) if seat != self.seat]
-        self.old, self.new = _entries(self.before), _entries(self.after)
+        self._lifted: int | None = None
+        super().__init__(TABLE, detail, state, steps)
+
+    def watch(self, step: int) -> None:
+        """Remembers cards, claims and stones."""
+        if step < STOP:
+            self._watch_take(step)
+        elif step >= LIFT:
+            self._lifted = step - LIFT
+        elif step >= PLACE:
+            self.placed = step - PLACE, self._lifted
 
     def _watch_take(self, step: int) -> None:
-        s = opened(self.after)
-        cell = end_cell(s, step)
-        owner = int(s.stone[cell]) - 1
-        self.taken.append(int(s.card[cell]))
-        self.laws_taken += int(s.tile[cell] > 0)
+        cell = end_cell(self.t, step)
+        owner = int(self.t.stone[cell]) - 1
+        self.taken.append(int(self.t.card[cell]))
+        self.laws_taken += int(self.t.tile[cell] > 0)
         self.came_home += int(owner == self.seat)
         if owner not in (-1, self.seat):
             self.paid_to.append(owner)
 
-    def shift(self, seat: int, part: str, of: str) -> Shift:
-        """Points of a seat for one entry of the score."""
-        return Shift(seat, self.old[seat][part, of], self.new[seat][part, of])
-
-    def shifts(self, part: str, of: str) -> tuple[Shift, ...]:
-        """The others whose points for it change, the largest change first."""
-        moved = [shift for seat in self.others if (shift := self.shift(seat, part, of)).before != shift.after]
-        return tuple(sorted(moved, key=lambda shift: -abs(shift.after - shift.before)))
-
     def lands(self) -> list[int]:
         """The lands of the cards taken."""
         return sorted({int(LAND[card]) for card in self.taken})
-
-
-def _entries(state: Bytes) -> list[dict[tuple[str, str], int]]:
-    """For each seat the points of every entry of the score, if the game ended now."""
-    return [{(entry["part"], entry["of"]): int(entry["points"]) for entry in entries} for entries in detail(state)]
 
 
 # ---- lands, symbols, chains -----------------------------------------------------------------------------------------
@@ -206,36 +173,8 @@ def _land_facts(story: _Story) -> Iterator[LandFact]:
         had = [int(count) for count in story.s.lands[: story.players, land]]
         has = [int(count) for count in story.t.lands[: story.players, land]]
         own = story.shift(story.seat, "land", LAND_IDS[land])
-        change = _land_change(had, has, story.seat, own)
-        place = sorted(set(has), reverse=True).index(has[story.seat]) + 1
-        next_to = _neighbour(has, story.seat)
-        gap = 0 if next_to is None else abs(has[next_to] - has[story.seat])
         others = story.shifts("land", LAND_IDS[land])
-        yield LandFact(LAND_IDS[land], change, own, has[story.seat], place, next_to, gap, others)
-
-
-def _land_change(had: list[int], has: list[int], seat: int, own: Shift) -> LandChange:
-    rival_had, rival_has = (max(held[other] for other in range(len(held)) if other != seat) for held in (had, has))
-    if has[seat] > rival_has:
-        if had[seat] > rival_had:
-            return "ahead"
-        if had[seat] == rival_had:
-            return "alone" if had[seat] else "opens"
-        return "leads"
-    if has[seat] == rival_has:
-        return "level"
-    if had[seat] == 0:
-        return "enters"
-    return "climbs" if own.after > own.before else "closer"
-
-
-def _neighbour(held: list[int], seat: int) -> int | None:
-    """The seat just above in the ranks, or for the leader the one just below."""
-    others = [other for other in range(len(held)) if other != seat and held[other]]
-    above = [other for other in others if held[other] > held[seat]]
-    if above:
-        return min(above, key=lambda other: held[other])
-    return max(others, key=lambda other: held[other], default=None)
+        yield LandFact(LAND_IDS[land], rank(had, has, own), own, has[story.seat], others)
 
 
 def _symbol_facts(story: _Story) -> Iterator[SymbolFact]:
@@ -244,7 +183,7 @@ def _symbol_facts(story: _Story) -> Iterator[SymbolFact]:
         own, others = story.shift(story.seat, "symbols", name), story.shifts("symbols", name)
         if own.after == 0 or (own.after == own.before and not others):
             continue
-        level = any(story.new[other]["symbols", name] for other in story.others)
+        level = any(story.shift(other, "symbols", name).after for other in story.others)
         change: SymbolChange = "level" if level else "leads"
         if own.before:
             change = "alone" if others else "more"

@@ -8,7 +8,7 @@ from solver.contract import Bytes, Kernel
 from solver.games.kk_card import detail, glance, hidden, notation, pictures, setup
 from solver.games.kk_card import kernel as rules
 from solver.games.kk_card.tables import GAME
-from solver.playable import Playable
+from solver.playable import Playable, best
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
@@ -71,10 +71,8 @@ class CardGame:
 
     def winners(self, state: Bytes) -> list[int]:
         """The one with the most points, then the most land cards; equals in both win nothing."""
-        totals = [sum(parts.values()) for parts in detail.points(state)]
-        ranking = sorted(zip(totals, self.tiebreaks(state), range(len(totals)), strict=True), reverse=True)
-        first, second = ranking[0], ranking[1]
-        return [] if first[:2] == second[:2] else [first[2]]
+        first = best(state, self)
+        return first if len(first) == 1 else []
 
 
 PLAYABLE: Playable = CardGame()

@@ -9,10 +9,8 @@ The end of the text stops taking and ends the turn, so `stop` and `done` need no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from solver.contract import Bytes
 from solver.games.kk_card import refusals
@@ -23,7 +21,6 @@ from solver.games.kk_card.kernel import (
     MOST_STEPS,
     MOVE,
     NONE,
-    OVER,
     PAY,
     PAY_FROM,
     PLACE,
@@ -35,13 +32,15 @@ from solver.games.kk_card.kernel import (
     STOP,
     TAKE,
     UNKNOWN,
+    actor,
     apply,
     legal,
 )
 from solver.games.kk_card.refusals import code_at
 from solver.games.kk_card.tables import COLUMNS, LAWS
 from solver.playable import NotationError, Turn
-from solver.typed import folded, shown
+from solver.scribe import Scribe, Table
+from solver.typed import folded
 
 _WORD = re.compile(
     rf"""(?:
@@ -58,16 +57,8 @@ _WORD = re.compile(
 )
 _WORDS = {STOP: "stop", SKIP: "--", DONE: "done"}
 
-
-def opened(state: Bytes) -> Any:
-    """The fields of a state."""
-    return state.view(STATE)[0]
-
-
-def legal_steps(state: Bytes) -> list[int]:
-    """The legal steps as numbers."""
-    room = np.empty(MOST_STEPS, dtype=np.int16)
-    return [int(step) for step in room[: legal(state, room)]]
+TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
+opened, legal_steps = TABLE.opened, TABLE.legal_steps
 
 
 def legal_texts(state: Bytes) -> dict[str, int]:
@@ -119,23 +110,17 @@ def check_kinds(seen: Sequence[int]) -> None:
             raise NotationError(f"there are only {LAWS[kind]} law tiles of the kind {LETTERS[kind]}")
 
 
-class Scribe:
-    """Makes steps on a copy of a state and writes them down."""
+class CardScribe(Scribe):
+    """Pays the only way where there is one, and stops taking when something follows that comes after it."""
 
-    def __init__(self, state: Bytes) -> None:
-        self.state = state.copy()
-        self.s = opened(self.state)
-        self.steps: list[int] = []
-        self.words: list[str] = []
-        self._turn = int(self.s.turn)
+    table = TABLE
+    word = _WORD
+    afterwards = frozenset({"tile"})
+    _fresh_tile = NONE
+    """The law tile of the card that was just taken; its kind may be told now."""
 
-    @property
-    def complete(self) -> bool:
-        """Whether the turn is over."""
-        return bool(self.s.phase == OVER or self.s.turn != self._turn)
-
-    def make(self, step: int) -> None:
-        """Makes a legal step."""
+    def note(self, step: int) -> None:
+        """Writes down a step that is about to be made."""
         text = _step_text(self.s, step)
         if step < STOP:
             tile = self.s.tile[end_cell(self.s, step)]
@@ -146,58 +131,18 @@ class Scribe:
             self.words[-1] += text.removeprefix(">")
         elif step not in (STOP, DONE):
             self.words.append(text)
-        apply(self.state, step)
-        self.steps.append(step)
 
-    def turn(self) -> Turn:
-        """What was written so far."""
-        return Turn(tuple(self.steps), " ".join(self.words), self.state, self.complete)
-
-
-def write_turn(state: Bytes, steps: Sequence[int]) -> str:
-    """The canonical text of a turn; law tiles that the state does not know are `?`."""
-    scribe = Scribe(state)
-    for step in steps:
-        scribe.make(step)
-    return scribe.turn().text
-
-
-def read_turn(state: Bytes, text: str, ends: bool = True) -> Turn:
-    """Plays a turn as written; a step that is not legal is refused with the reason and what was legal."""
-    reader = _Reader(state)
-    rest, at = folded(text), 0
-    while at < len(rest):
-        word = _WORD.match(rest, at)
-        if word is None:
-            raise reader.refusal(f"{shown(rest[at:].split()[0])} is not a step")
-        if reader.complete and word.lastgroup != "tile":
-            raise NotationError(f"the turn is over after {reader.told()}; {shown(rest[at:])} is too much")
-        reader.read(str(word.lastgroup), word[word.lastindex or 0])
-        at = word.end()
-    if ends:
-        reader.end()
-    check_tiles(reader.s)
-    return reader.turn()
-
-
-class _Reader(Scribe):
-    """A scribe who is told words; it refuses what is not legal and fills in what goes without saying."""
-
-    _fresh_tile = NONE
-    """The law tile of the card that was just taken; its kind may be told now."""
-
-    def read(self, kind: str, word: str) -> None:
+    def hear(self, kind: str, word: re.Match[str]) -> None:
         """One word of the turn."""
         if kind == "tile":
-            self._name_tile(find_kind(word))
+            self._name_tile(find_kind(word[kind]))
             return
         if self.s.phase == PAY and kind != "pay":
             self._pay_the_only_way()
         if kind != "pay":
             self._fresh_tile = NONE
-        if kind == "take" and self.s.phase == MOVE:
-            kind = "drop"
-        getattr(self, f"_{kind}")(word)
+        meant = "drop" if kind == "take" and self.s.phase == MOVE else kind
+        getattr(self, f"_{meant}")(word[kind])
 
     def end(self) -> None:
         """Stops taking and ends the turn, where that is possible."""
@@ -207,18 +152,14 @@ class _Reader(Scribe):
             if not self.complete and step in legal_steps(self.state):
                 self.make(step)
 
-    def told(self) -> str:
-        """The turn so far, for messages."""
-        return " ".join(self.words) or "nothing"
+    def turn(self) -> Turn:
+        """What was written so far, if the law tiles can be so."""
+        check_tiles(self.s)
+        return super().turn()
 
-    def refusal(self, reason: str) -> NotationError:
-        """An error that says what would be legal instead."""
-        return NotationError(reason, list(legal_texts(self.state)))
-
-    def _try(self, step: int, reason: Callable[[], str]) -> None:
-        if step not in legal_steps(self.state):
-            raise self.refusal(reason())
-        self.make(step)
+    def legal_texts(self) -> dict[str, int]:
+        """The legal steps as one would write them."""
+        return legal_texts(self.state)
 
     def _cell(self, word: str) -> int:
         """The cell of a card; of the cards that a shortened code can mean those on the table come first."""
@@ -266,7 +207,7 @@ class _Reader(Scribe):
 
     def _pay(self, word: str) -> None:
         cell = self._cell(word)
-        self._try(PAY_FROM + cell, lambda: refusals.why_not_pay(self.s, cell))
+        self.attempt(PAY_FROM + cell, lambda: refusals.why_not_pay(self.s, cell))
 
     def _law(self, word: str) -> None:
         kind = find_kind(word)
@@ -274,37 +215,40 @@ class _Reader(Scribe):
             raise self.refusal("a law tile that is played is seen by all: name it")
         hand = self.s.hand[self.s.seat]
         held = bool(hand[kind] or hand[UNKNOWN])
-        self._try(PLAY + kind, lambda: refusals.why_not_play(self.s, kind, held))
+        self.attempt(PLAY + kind, lambda: refusals.why_not_play(self.s, kind, held))
 
     def _place(self, word: str) -> None:
         cell = self._cell(word)
         self._stop_taking()
         if self.s.phase != STONE:
             raise self.refusal(refusals.why_not_stop(self.s))
-        self._try(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
+        self.attempt(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
 
     def _lift(self, word: str) -> None:
         cell = self._cell(word)
         self._stop_taking()
         if self.s.phase != STONE:
             raise self.refusal(refusals.why_not_stop(self.s))
-        self._try(LIFT + cell, lambda: refusals.why_not_lift(self.s, cell))
+        self.attempt(LIFT + cell, lambda: refusals.why_not_lift(self.s, cell))
 
     def _drop(self, word: str) -> None:
         cell = self._cell(word)
         if self.s.phase != MOVE:
             raise self.refusal("first say which stone moves, as in SA3>UN2")
-        self._try(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
+        self.attempt(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
 
     def _stop(self, _word: str) -> None:
-        self._try(STOP, lambda: refusals.why_not_stop(self.s))
+        self.attempt(STOP, lambda: refusals.why_not_stop(self.s))
 
     def _done(self, _word: str) -> None:
         self._stop_taking()
-        self._try(DONE, lambda: refusals.why_not_stop(self.s))
+        self.attempt(DONE, lambda: refusals.why_not_stop(self.s))
 
     def _skip(self, _word: str) -> None:
-        self._try(SKIP, lambda: refusals.why_not_skip(self.s))
+        self.attempt(SKIP, lambda: refusals.why_not_skip(self.s))
+
+
+read_turn, write_turn = CardScribe.read, CardScribe.write
 
 
 def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:

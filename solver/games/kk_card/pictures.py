@@ -13,7 +13,7 @@ from solver.games.kk_card.kernel import CARRIAGE, OVER, RETURN, SHIP, UNKNOWN, a
 from solver.games.kk_card.notation import legal_texts, opened
 from solver.games.kk_card.refusals import code_at, display
 from solver.games.kk_card.tables import CARD_IDS, CARDS, COLUMNS, GAME, LAND_IDS, LANDS, ROWS, SYMBOL_IDS
-from solver.playable import Cell, Drawing
+from solver.playable import Cell, Drawing, named
 
 _CODES = [row["code"] for row in GAME.tables["lands"]]
 _CARD_ROWS = {row["id"]: row for row in GAME.tables["cards"]}
@@ -30,7 +30,7 @@ def picture(
         observe(state, viewer)
     s = opened(state)
     players = int(s.players)
-    called = [names[seat] if seat < len(names) else f"player {seat + 1}" for seat in range(players)]
+    called = named(names, players)
     taken = _taken([*earlier, state], players) if earlier or s.left == CARDS else None
     parts = points(state)
     return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +10,9 @@ from solver.games.kk_card.kernel import LIFT, NONE, PAY_FROM, PLACE, PLAY, SKIP,
 from solver.games.kk_card.notation import end_cell, opened
 from solver.games.kk_card.refusals import code_at
 from solver.games.kk_card.tables import GAME, LAND, LAND_IDS, LAW_KINDS
+from solver.sentences import listed, phrases
 
-_PHRASES: dict[str, str] = tomllib.loads((GAME.folder / "telling.en.toml").read_text(encoding="utf-8"))
+_PHRASES = phrases(GAME.folder / "telling.en.toml")
 _WORDS = GAME.words["en"]
 
 
@@ -58,7 +58,7 @@ class _Teller:
     def sentence(self) -> str:
         """The clauses, joined."""
         self._end_taking()
-        return self._listed(self.clauses)
+        return listed(self.clauses, _PHRASES)
 
     def _take(self, step: int) -> None:
         cell = end_cell(self.s, step)
@@ -78,7 +78,7 @@ class _Teller:
     def _end_taking(self) -> None:
         if self.taken:
             kind = "take" if len(self.lands) == 1 else "take_mixed"
-            self._say(kind, cards=self._listed(self.taken), land="".join(sorted(self.lands)))
+            self._say(kind, cards=listed(self.taken, _PHRASES), land="".join(sorted(self.lands)))
             self.taken, self.lands = [], set()
 
     def _title(self, kind: int) -> str:
@@ -86,7 +86,3 @@ class _Teller:
 
     def _say(self, phrase: str, **values: str) -> None:
         self.clauses.append(_PHRASES[phrase].format(**values))
-
-    def _listed(self, items: Sequence[str]) -> str:
-        *before, last = items or [""]
-        return _PHRASES["and"].join(filter(None, [_PHRASES["comma"].join(before), last]))
