@@ -15,10 +15,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from pnp import shelf
+from pnp.csv_files import LINE, MOST_ROWS, Row, whole_number
 from pnp.errors import DefinitionError, PrintingError, nearest, quoted
+from pnp.language import LANGUAGES, Language
 from pnp.reading import file_in, inside, parse_toml, read_text, read_toml, within
 from pnp.strict import Strict, fault_at, spelled_out
-from pnp.tables import LINE, MOST_ROWS, Row, TableSpec, read_tables, whole_number
+from pnp.tables import TableSpec, read_tables
 
 __all__ = [
     "LANGUAGES",
@@ -38,9 +40,7 @@ __all__ = [
     "spelled_out",
 ]
 
-Language = Literal["de", "en"]
 Make = Literal["model", "flat"]
-LANGUAGES: tuple[Language, ...] = ("de", "en")
 Nested = Mapping[str, Any]
 
 MOST_COPIES = MOST_ROWS
@@ -199,11 +199,6 @@ class Game:
             for name, rows in self.tables.items()
             for row in rows
         }
-
-
-def games_shelf() -> Path:
-    """The folder with the house's games."""
-    return shelf.GAMES
 
 
 def load(name: str | Path) -> Game:

@@ -29,7 +29,7 @@ from pnp.fonts import POINT, font, missing_glyphs, text_width
 from pnp.images import Images
 from pnp.ink import rgb
 from pnp.limits import limited
-from pnp.nets import read_nets
+from pnp.net_files import read_nets
 from pnp.sandbox import Sandbox
 from pnp.views import model_function, net_function
 

@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
+from pnp.csv_files import LINE, Row
 from pnp.definitions import Bilingual, Game, Language
 from pnp.errors import DefinitionError, PrintingError, nearest
 from pnp.reading import file_in, parse_toml, read_text
 from pnp.strict import Strict, fault_at, spelled_out
-from pnp.tables import LINE, Row
 
 Style = Literal["plain", "sum", "total"]
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]

@@ -73,7 +73,8 @@ else:
             raise _TooLongError
 
         before = signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        # It rings again: an alarm that rings while Python collects garbage is lost.
+        signal.setitimer(signal.ITIMER_REAL, SECONDS, SECONDS)
         try:
             yield
         finally:

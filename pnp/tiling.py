@@ -15,9 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from ortools.sat.python import cp_model
-
 from pnp import svg
+from pnp.cp_sat import cp_model
 from pnp.errors import PrintingError
 from pnp.faces import Face
 from pnp.fonts import POINT, text_width

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from solver.contract import Bytes, Kernel, Random, same_turn
+from solver.contract import Bytes, Kernel, Random, legal_steps, same_turn
 from solver.extras import extra
 from solver.playable import Playable
 from solver.random import below, draw, seeded, unit
@@ -72,12 +72,6 @@ def take_turn(bot: Bot, kernel: Kernel, state: Bytes, players: int, seed: int) -
                 return tuple(made)
             if (view != _seen(kernel, table, seat)).any():
                 break
-
-
-def legal_steps(kernel: Kernel, state: Bytes) -> list[int]:
-    """The legal steps of a position."""
-    steps = np.zeros(kernel.most_steps, dtype=np.int16)
-    return [int(step) for step in steps[: kernel.legal(state, steps)]]
 
 
 def any_step(kernel: Kernel, state: Bytes, random: Random) -> int:

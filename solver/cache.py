@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from pnp.definitions import games_shelf
+from pnp import shelf
 
 _ROOM = Path(__file__).parent
 
@@ -21,6 +21,17 @@ def prepare() -> Path:
     if "NUMBA_CACHE_DIR" not in os.environ:
         os.environ["NUMBA_CACHE_DIR"] = str(_home() / _fingerprint())
     return Path(os.environ["NUMBA_CACHE_DIR"])
+
+
+def keep_apart(folder: Path, variant: str) -> None:
+    """Gives kernels with other tables a folder of their own."""
+    ink = hashlib.sha256(variant.encode())
+    for file in sorted(folder.glob("*.csv")):
+        ink.update(file.name.encode() + file.read_bytes())
+    base, name = prepare(), ink.hexdigest()[:16]
+    os.environ["NUMBA_CACHE_DIR"] = str(base if base.name == name else base / name)
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 
 
 def warm() -> bool:
@@ -39,7 +50,7 @@ def _home() -> Path:
 
 def _fingerprint() -> str:
     ink = hashlib.sha256(sys.version.encode())
-    files = [*_ROOM.rglob("*.py"), *games_shelf().rglob("*.csv"), *games_shelf().rglob("game.toml")]
+    files = [*_ROOM.rglob("*.py"), *shelf.GAMES.rglob("*.csv"), *shelf.GAMES.rglob("game.toml")]
     for file in sorted(files):
         ink.update(file.name.encode() + file.read_bytes())
     return ink.hexdigest()[:16]

@@ -25,6 +25,10 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from solver import quick_loading
+
+quick_loading.prepare()
+
 Bytes = NDArray[np.uint8]
 Steps = NDArray[np.int16]
 Points = NDArray[np.float64]
@@ -94,3 +98,9 @@ class Kernel:
     than the number given."""
     near_end: Callable[[Bytes], bool]
     """Not compiled: whether the rest may be small enough to be searched out."""
+
+
+def legal_steps(kernel: Kernel, state: Bytes) -> list[int]:
+    """The legal steps of a position."""
+    steps = np.zeros(kernel.most_steps, dtype=np.int16)
+    return [int(step) for step in steps[: kernel.legal(state, steps)]]

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pnp.definitions import Language, read_toml
+from pnp.language import Language
+from pnp.reading import read_toml
 
 ALWAYS = 20.0
 """The weight of a clause that has to be said: the turn's text would leave it unexplained."""

@@ -12,7 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pnp import shelf
-from pnp.definitions import Language, read_toml
+from pnp.language import Language
+from pnp.reading import read_toml
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -117,8 +118,7 @@ class Consultation:
 
     def _answer(self, candidate: Candidate) -> str:
         """The turn expected of the next seat, as far as it can be told before hidden things are seen."""
-        from solver.bots import legal_steps
-        from solver.contract import same_turn
+        from solver.contract import legal_steps, same_turn
 
         kernel, after = self.match.game.kernel, self._after(candidate)
         position, steps = after.copy(), list[int]()

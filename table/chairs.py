@@ -65,11 +65,13 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> Non
     """Deals, and writes the log of a new game; a log with a single person is that person's."""
     from datetime import datetime
 
+    from solver import boxes
+
     names = [chair.name for chair in chairs]
     if problem := referee.players_fault(game, names):
         raise click.UsageError(problem)
     people = [chair.name for chair in chairs if chair.level is None]
-    header = {"game": game.id, "players": ", ".join(names)}
+    header = {"game": boxes.name_of(game.id, file.parent), "players": ", ".join(names)}
     if len(people) == 1:
         header["me"] = people[0]
     header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}

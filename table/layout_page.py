@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from table.screen import picture_of
 
 if TYPE_CHECKING:
-    from pnp.definitions import Language
+    from pnp.language import Language
     from table.referee import Match
 
 TEMPLATE = "layout.svg.j2"

@@ -171,15 +171,20 @@ def legal_there(words: Sequence[str]) -> str:
     return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
 
 
-def rules(game_id: str) -> Playable:
-    """The rules of a game; compiling them for the first time takes a while, which is said."""
+def rules(name: str, beside: Path = Path()) -> Playable:
+    """The rules of a game; compiling them for the first time takes a while, which is said.
+
+    The name may bring a map along: `kk-board:h2`, or a folder seen from the folder `beside`.
+    """
     import sys
 
-    from solver import cache
+    from solver import boxes, cache
     from solver.games import playable, playable_ids
 
+    game_id, _, variant = name.partition(":")
     if game_id not in playable_ids():
         raise PrintingError(f"There is no game {quoted(game_id)} to play.{nearest(game_id, playable_ids())}")
+    boxes.choose(game_id, variant, beside)
     if not cache.warm():
         print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
     return playable(game_id)
@@ -215,7 +220,7 @@ def _game(log: GameLog) -> Playable:
     if "game" not in log.header:
         raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
     try:
-        return rules(log.header["game"])
+        return rules(log.header["game"], log.file.parent)
     except PrintingError as fault:
         raise log.fault(str(fault), log.lines["game"]) from None
 

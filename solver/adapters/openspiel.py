@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from solver.bots import legal_steps
-from solver.contract import Bytes
+from solver.contract import Bytes, legal_steps
 from solver.games import playable, playable_ids
 from solver.playable import Playable
 

@@ -10,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver import boxes
+
 if TYPE_CHECKING:
     from solver.playable import Playable
 
@@ -20,7 +22,14 @@ def playable_ids() -> list[str]:
     return sorted(folder.parent.name.replace("_", "-") for folder in folders)
 
 
-def playable(game_id: str) -> Playable:
-    """A game's rules and notation; the import compiles its kernels, or finds them in the cache."""
+def playable(name: str, beside: Path = Path()) -> Playable:
+    """A game's rules and notation; the import compiles its kernels, or finds them in the cache.
+
+    `kk-board:h2` is a game with another map of its own, `kk-board:FOLDER` with one that lies in a folder, seen from
+    `beside`.
+    """
+    game_id, colon, variant = name.partition(":")
+    if colon:
+        boxes.choose(game_id, variant, beside)
     game: Playable = import_module(f"solver.games.{game_id.replace('-', '_')}.game").PLAYABLE
     return game

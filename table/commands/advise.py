@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pnp.definitions import Language
+    from pnp.language import Language
     from table.referee import Match
 
 LEAST_THINKING = 0.25

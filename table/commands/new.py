@@ -11,7 +11,7 @@ import click
 from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
-    from pnp.definitions import Language
+    from pnp.language import Language
     from solver.contract import Bytes
     from solver.playable import Playable, SetupEntry
 
@@ -49,6 +49,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
+    from solver import boxes
     from table import gamelog, screen
     from table.referee import replay, rules
 
@@ -57,6 +58,7 @@ def command(
     players = len(gamelog.split_names(header["players"]))
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
+    header["game"] = boxes.name_of(playable.id, file.parent)
     if file.exists():
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:

@@ -32,7 +32,7 @@ def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | N
         given = [chairs.chair(text) for text in players]
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--player") from None
-    file = log or _free_name(game)
+    file = log or _free_name(playable.id)
     if not file.exists():
         seed = _any_seed() if seed is None else seed
         chairs.begin(playable, chairs.seating(playable, given), seed, file)

@@ -10,7 +10,7 @@ import click
 from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
-    from pnp.definitions import Language
+    from pnp.language import Language
 
 
 @click.command("rules")

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp import shelf
+from pnp.csv_files import LINE, read_csv
 from pnp.definitions import load
 from pnp.errors import DefinitionError, PrintingError, nearest, quoted
 from pnp.reading import file_in, inside
-from pnp.tables import LINE, read_csv
 from pnp.toml_lines import line_of
 from tests.conftest import Workshop
 

@@ -13,7 +13,8 @@ from pnp import shelf
 from pnp.definitions import load
 from pnp.errors import DefinitionError
 from pnp.faces import FaceMaker
-from pnp.nets import SAME, Net, read_nets
+from pnp.net_files import read_nets
+from pnp.nets import SAME, Net
 from tests.conftest import Workshop
 
 Points = NDArray[np.float64]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.bots import legal_steps
-from solver.contract import MOST_SEATS, Bytes, Kernel
+from solver.contract import MOST_SEATS, Bytes, Kernel, legal_steps
 
 Value = tuple[float, ...]
 """Final points of every seat, then what decides between equals."""

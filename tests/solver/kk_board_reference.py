@@ -24,20 +24,31 @@ class Step(NamedTuple):
     place: str = ""
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    with (FOLDER / name).open(encoding="utf-8", newline="") as lines:
+def _rows(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines))
 
 
-CARDS = {row["id"]: int(row["count"]) for row in _rows("cards.csv")}
-LANDS = {row["id"]: row["code"] for row in _rows("lands.csv")}
-CARD_FOR = {row["code"]: row["card"] for row in _rows("lands.csv")}
-FIELDS = {row["id"]: LANDS[row["land"]] for row in _rows("fields.csv")}
-ALLIANCES = [(LANDS[row["land_a"]], LANDS[row["land_b"]]) for row in _rows("alliances.csv")]
-ROADS: dict[str, set[str]] = {name: set() for name in FIELDS}
-for _row in _rows("roads.csv"):
-    ROADS[_row["a"]].add(_row["b"])
-    ROADS[_row["b"]].add(_row["a"])
+CARDS = {row["id"]: int(row["count"]) for row in _rows(FOLDER / "cards.csv")}
+LANDS = {row["id"]: row["code"] for row in _rows(FOLDER / "lands.csv")}
+CARD_FOR = {row["code"]: row["card"] for row in _rows(FOLDER / "lands.csv")}
+ALLIANCES = [(LANDS[row["land_a"]], LANDS[row["land_b"]]) for row in _rows(FOLDER / "alliances.csv")]
+FIELDS: dict[str, str] = {}
+ROADS: dict[str, set[str]] = {}
+
+
+def lay(fields: Path, roads: Path) -> None:
+    """Puts a map on the table."""
+    FIELDS.clear()
+    FIELDS.update((row["id"], LANDS[row["land"]]) for row in _rows(fields))
+    ROADS.clear()
+    ROADS.update((name, set()) for name in FIELDS)
+    for row in _rows(roads):
+        ROADS[row["a"]].add(row["b"])
+        ROADS[row["b"]].add(row["a"])
+
+
+lay(FOLDER / "fields.csv", FOLDER / "roads.csv")
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.bots import legal_steps
+from solver.contract import legal_steps
 from solver.games import playable, playable_ids
 
 pyspiel = pytest.importorskip("pyspiel")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.definitions import LANGUAGES
+from pnp.language import LANGUAGES
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS, SIDE
 from solver.playable import NotationError
 from solver.typed import shown

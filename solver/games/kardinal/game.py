@@ -58,8 +58,7 @@ class BuildingGame:
 
     def player_counts(self) -> range:
         """As the definition says."""
-        low, high = GAME.spec.players
-        return range(low, high + 1)
+        return GAME.players
 
     def unknown(self, state: Bytes) -> list[str]:
         """Everything lies open."""

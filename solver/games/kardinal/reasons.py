@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.definitions import Language
+from pnp.language import Language
 from solver.contract import Bytes
 from solver.games.kardinal.facts import Facts, Stones, facts_of
 from solver.games.kardinal.notation import opened

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pnp.definitions import load
+from solver.boxes import box_of
 
-GAME = load("kardinal")
+GAME = box_of("kardinal")
 COLOUR_IDS = [row["id"] for row in GAME.tables["colours"]]
 SHAPE_IDS = ["house", "tower", "court"]
 HOUSE, TOWER, COURT = range(3)

@@ -56,8 +56,7 @@ class BoardGame:
 
     def player_counts(self) -> range:
         """As the definition says."""
-        low, high = GAME.spec.players
-        return range(low, high + 1)
+        return GAME.players
 
     def unknown(self, state: Bytes) -> list[str]:
         """Points come from the board, which lies open."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.definitions import Language
+from pnp.language import Language
 from solver.contract import Bytes
 from solver.games.kk_board.codes import CODES
 from solver.games.kk_board.facts import ChainFact, CourtFact, Facts, LandFact, facts_of

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from pnp.definitions import load
+from solver.boxes import box_of
 
-GAME = load("kk-board")
+GAME = box_of("kk-board")
+_MAP = GAME.chosen("maps")
+FIELD_ROWS = GAME.tables[_MAP["fields"]]
 CARD_IDS = [row["id"] for row in GAME.tables["cards"]]
 LAND_IDS = [row["id"] for row in GAME.tables["lands"]]
 LAND_CODES = [row["code"] for row in GAME.tables["lands"]]
-FIELD_IDS = [row["id"] for row in GAME.tables["fields"]]
-ROADS = [(FIELD_IDS.index(row["a"]), FIELD_IDS.index(row["b"])) for row in GAME.tables["roads"]]
+FIELD_IDS = [row["id"] for row in FIELD_ROWS]
+ROADS = [(FIELD_IDS.index(row["a"]), FIELD_IDS.index(row["b"])) for row in GAME.tables[_MAP["roads"]]]
 PACTS = [(LAND_IDS.index(row["land_a"]), LAND_IDS.index(row["land_b"])) for row in GAME.tables["alliances"]]
 """The alliances: pairs of lands, number 1 first."""
 
@@ -26,7 +28,7 @@ COUNT = np.array([int(row["count"]) for row in GAME.tables["cards"]], dtype=np.i
 CARDS = int(COUNT.sum())
 CARD_OF = np.array([CARD_IDS.index(row["card"]) for row in GAME.tables["lands"]], dtype=np.int64)
 """The kind of card that shows a land."""
-LAND_OF = np.array([LAND_IDS.index(row["land"]) for row in GAME.tables["fields"]], dtype=np.int64)
+LAND_OF = np.array([LAND_IDS.index(row["land"]) for row in FIELD_ROWS], dtype=np.int64)
 """The land that a field lies in."""
 BIT = np.array([1 << field for field in range(64)], dtype=np.uint64)
 LAND_MASK = np.array(

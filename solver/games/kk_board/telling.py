@@ -8,11 +8,10 @@ from solver.contract import Bytes
 from solver.games.kk_board.codes import CODES
 from solver.games.kk_board.notation import BoardScribe
 from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TAKE, TARGETS, UNKNOWN
-from solver.games.kk_board.tables import CARD_OF, FIELDS, GAME, LAND_OF
+from solver.games.kk_board.tables import CARD_OF, FIELD_ROWS, FIELDS, GAME, LAND_OF
 from solver.sentences import listed, phrases
 
 _PHRASES = phrases(GAME.folder / "telling.en.toml")
-_FIELDS = GAME.tables["fields"]
 _NAMES = [row["name_en"] for row in GAME.tables["lands"]]
 
 
@@ -44,7 +43,7 @@ def _placed(kind: int, target: int) -> str:
     paid = _PHRASES["card"] if CARD_OF[land] == kind else _PHRASES["pair"]
     cost = paid.format(card=CODES[kind])
     if target < FIELDS:
-        row = _FIELDS[target]
+        row = FIELD_ROWS[target]
         return str(_PHRASES["cloister"].format(field=row["id"], town=row["name"], land=_NAMES[land], cost=cost))
     return str(_PHRASES["council"].format(land=_NAMES[land], cost=cost))
 

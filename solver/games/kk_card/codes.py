@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from difflib import get_close_matches
 
-from pnp.definitions import LANGUAGES
+from pnp.language import LANGUAGES
 from solver.games.kk_card.tables import CARD_IDS, GAME, LAW_KINDS
 from solver.playable import NotationError
 from solver.typed import folded, shown

@@ -55,8 +55,7 @@ class CardGame:
 
     def player_counts(self) -> range:
         """As the definition says."""
-        low, high = GAME.spec.players
-        return range(low, high + 1)
+        return GAME.players
 
     def unknown(self, state: Bytes) -> list[str]:
         """Law tiles that nobody has seen may cost two points each."""

@@ -73,7 +73,7 @@ class _Rest:
     """The rest of a game as a model: who gets which card."""
 
     def __init__(self, state: Bytes) -> None:
-        from ortools.sat.python import cp_model
+        from pnp.cp_sat import cp_model
 
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.definitions import Language
+from pnp.language import Language
 from solver.contract import Bytes
 from solver.games.kk_card.facts import ChainFact, Facts, LandFact, StoneFact, SymbolFact, facts_of
 from solver.games.kk_card.kernel import RETURN, actor, observe

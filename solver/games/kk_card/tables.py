@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pnp.definitions import load
+from solver.boxes import box_of
 
-GAME = load("kk-card")
+GAME = box_of("kk-card")
 LAND_IDS = [row["id"] for row in GAME.tables["lands"]]
 CARD_IDS = [row["id"] for row in GAME.tables["cards"]]
 SYMBOL_IDS = ["kreuz", "faecher", "lilie", "stern"]
