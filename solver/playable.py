@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pnp.language import Language
 from solver.contract import Bytes, Kernel
 
 Lines = Sequence[tuple[int, str]]
@@ -155,6 +156,10 @@ class Playable(Protocol):
         """What decides between equal points, for each seat."""
         ...
 
+    def part_names(self, language: Language) -> Mapping[str, str]:
+        """The categories of its score by their names."""
+        ...
+
     def winners(self, state: Bytes) -> list[int]:
         """The seats that win if the game ends now; nobody where the game knows no shared win."""
         ...
@@ -172,7 +177,7 @@ class Playable(Protocol):
         """
         ...
 
-    def drawing(self, picture: Mapping[str, Any], plain: bool = False) -> Drawing:
+    def drawing(self, picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
         """A picture for a terminal; `plain` keeps to ASCII."""
         ...
 

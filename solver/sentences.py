@@ -61,6 +61,16 @@ def phrases(file: Path) -> dict[str, Any]:
     return read_toml(file)
 
 
+def noun(word: str, language: Language) -> str:
+    """A noun within a sentence: German ones keep their capital."""
+    return word if language == "de" else word.lower()
+
+
+def screen_words(folder: Path, language: Language) -> dict[str, Any]:
+    """What a terminal says beside a game's table."""
+    return phrases(folder / f"screen.{language}.toml")
+
+
 class Phrasing:
     """The words and sentences of a game's reasons in a language."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from table.advice import Consultation, Line
-from table.words import said
+from table.words import language, said
 
 if TYPE_CHECKING:
     from solver.search.advice import Advice, Limit
@@ -31,7 +31,7 @@ class Hint:
         from solver.search.advisor import Advisor
 
         advice = Advisor(match.game.kernel, match.state, len(match.players), limit).advise()
-        lines = Consultation(match, "en", top=2).lines(advice, reasons=1)
+        lines = Consultation(match, language(), top=2).lines(advice, reasons=1)
         return cls(match, advice, [replace(line, turn=line.turn or said("hint.end")) for line in lines])
 
     def tell(self) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from table.words import language, said
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -35,7 +37,7 @@ def show(match: Match, players: bool = True, steps: str = "") -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    drawing = match.game.drawing(picture_of(match, steps), plain=not can_draw_signs())
+    drawing = match.game.drawing(picture_of(match, steps), not can_draw_signs(), language())
     _draw_grid(console, drawing)
     if players:
         _draw_players(console, drawing)
@@ -46,8 +48,8 @@ def show(match: Match, players: bool = True, steps: str = "") -> None:
 def headline(match: Match) -> str:
     """Where the game stands."""
     if match.to_move is None:
-        return f"The game is over after {match.turns} turns."
-    return f"Turn {match.turns + 1}: {match.to_move} to move."
+        return said("screen.over", turns=match.turns)
+    return said("screen.to_move", number=match.turns + 1, name=match.to_move)
 
 
 def _draw_grid(console: Console, drawing: Drawing) -> None:

@@ -13,7 +13,7 @@ from table import prompting, referee, screen
 from table.hints import Hint
 from table.referee import Move
 from table.refusal import RefusalError
-from table.words import said
+from table.words import language, said
 
 if TYPE_CHECKING:
     from solver.contract import Bytes
@@ -228,8 +228,8 @@ class SoloTable:
 
 
 def _in_words(game: Playable, before: Bytes, steps: Sequence[int]) -> str:
-    """A turn as the game tells it; a game without words for it has its notation."""
+    """A turn as the game tells it."""
     from solver.extras import extra
 
-    words: str = extra(game.id, "telling", "tell", game.write_turn)(before, steps)
+    words: str = extra(game.id, "telling", "tell", None)(before, steps, language())
     return words

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.words import language, language_option
+
 if TYPE_CHECKING:
-    from pnp.language import Language
     from table.referee import Match
 
 LEAST_THINKING = 0.25
@@ -39,14 +40,7 @@ LEAST_THINKING = 0.25
 @click.option(
     "--threads", type=click.IntRange(min=1, max=64), default=2, show_default=True, help="Threads that search."
 )
-@click.option(
-    "--lang",
-    "language",
-    type=click.Choice(("de", "en")),
-    default="en",
-    show_default=True,
-    help="Language of the advice.",
-)
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
     log: Path,
@@ -56,7 +50,6 @@ def command(
     seed: int,
     simulations: int | None,
     threads: int,
-    language: Language,
     as_json: bool,
 ) -> None:
     """Advise whoever is to move: the best turns, the chance to win with its error, the expected answer, and why.
@@ -70,16 +63,16 @@ def command(
     match = referee.load(log)
     _check_asker(match, name)
     if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
-        click.echo(advice.words(language)["compiling"], err=True)
+        click.echo(advice.words(language())["compiling"], err=True)
     from solver.search.advice import Limit
 
     loading = 0.0 if cold else time.perf_counter() - begun
     limit = Limit(max(seconds * LEAST_THINKING, seconds - loading), simulations, threads, seed)
-    asked = advice.Consultation(match, language, top)
+    asked = advice.Consultation(match, language(), top)
     if as_json:
         click.echo(json.dumps(asked.hold(limit).document(), ensure_ascii=False, indent=2))
         return
-    click.echo(advice.words(language)["to_move"].format(turn=match.turns + 1, name=match.to_move))
+    click.echo(advice.words(language())["to_move"].format(turn=match.turns + 1, name=match.to_move))
     with advice.live(asked) as watch:
         answer = asked.hold(limit, watch)
     answer.show()

@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.turn_arguments import TurnCommand
+from table.words import language_option, said
 
 if TYPE_CHECKING:
     from table.referee import Match, Move
-
-HELP = """Type a turn in the notation of the log; Tab completes. Behind a semicolon goes a comment. Or:
-  ?      what may be written now, behind a begun turn what may follow
-  undo   cut the last turn    show   the whole table    score   the points now    quit   leave
-  reveal NAME: ...            what somebody showed without playing a turn"""
 
 
 @click.command("log", cls=TurnCommand)
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> None:
     """Add turns to LOG, each in quotes and for the player to move; with none, sit down at an interactive table.
@@ -58,7 +55,7 @@ def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = No
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
     if cut:
-        click.echo(f"undone: {cut}")
+        click.echo(said("screen.undone", turn=cut))
     _tell(match, moves)
     click.echo(headline(match))
 
@@ -85,7 +82,7 @@ class Seat:
         correct = ""
         typing = prompting.interactive()
         if typing:
-            click.echo(HELP)
+            click.echo(said("screen.log_help"))
         self._show()
         while (line := prompting.ask(self._prompt(), self.complete, correct)) is not None:
             correct = ""
@@ -135,16 +132,16 @@ class Seat:
             return
         if word == "undo":
             self.match, cut = referee.undo(self.file)
-            click.echo(f"undone: {cut}")
+            click.echo(said("screen.undone", turn=cut))
             self._show()
         elif word == "show":
             screen.show(self.match)
         elif word == "score":
             self._score()
         elif word in ("help", "h"):
-            click.echo(HELP)
+            click.echo(said("screen.log_help"))
         elif word == "?" or word.endswith(" ?"):
-            click.echo(" ".join(self._next_words(line[:-1])) or "Nothing: the turn may only end.")
+            click.echo(" ".join(self._next_words(line[:-1])) or said("screen.nothing"))
         else:
             self._play(line)
 
@@ -159,7 +156,7 @@ class Seat:
     def _remind(self, move: Move) -> None:
         """The owner of the log has seen the own tile; without its kind the log knows less than the player."""
         if move.seat == self.match.me and "?" in move.text:
-            click.echo("You have seen what lay there: `undo` and name it, if the log is to count on it.")
+            click.echo(said("screen.name_it"))
 
     def _next_words(self, begun: str) -> list[str]:
         from table.referee import begun_turn

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.printing_options import language_option, paper_option
+from table.printing_options import paper_option
+from table.words import language, language_option, said
 
 if TYPE_CHECKING:
-    from pnp.language import Language
     from solver.contract import Bytes
     from solver.playable import Playable, SetupEntry
 
@@ -45,7 +45,6 @@ def command(
     out: Path | None,
     layout_page: Path | None,
     paper: str,
-    language: Language,
     as_json: bool,
 ) -> None:
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
@@ -70,7 +69,7 @@ def command(
     if layout_page:
         from table.layout_page import print_layout
 
-        print_layout(match, layout_page, paper, language)
+        print_layout(match, layout_page, paper, language())
     gamelog.create(file, text)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
@@ -78,8 +77,8 @@ def command(
         return
     screen.show(match, players=False)
     if seed is not None and _knows_hidden_things(playable, opening):
-        click.echo("The log knows what lies face down; --face-down leaves that to your own shuffling.")
-    click.echo(f"{file}: {match.to_move} starts. Next: timbuktu log {file}")
+        click.echo(said("screen.knows_hidden"))
+    click.echo(said("screen.started", file=file, name=match.to_move))
 
 
 def _header(

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from table.words import language_option
+
 
 @click.command("play")
 @click.argument("game", metavar="GAME")
@@ -18,6 +20,7 @@ import click
 )
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
+@language_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
 def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.

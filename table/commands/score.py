@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.words import language, language_option, said
+
 if TYPE_CHECKING:
+    from solver.playable import Playable
     from table.scoring import Result
 
 
 @click.command("score")
 @click.argument("log", metavar="LOG|FINAL", type=click.Path(path_type=Path))
+@language_option
 @click.option("--detail", is_flag=True, help="What each player got for what, and why.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, detail: bool, as_json: bool) -> None:
@@ -38,7 +42,7 @@ def print_points(result: Result) -> None:
     document = result.document()
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("")
-    for part in (*result.game.parts, "total", "tie-break"):
+    for part in _columns(result.game):
         table.add_column(part, justify="right")
     for player in document["players"]:
         numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
@@ -49,10 +53,17 @@ def print_points(result: Result) -> None:
     click.echo(_verdict(result.over, document["winners"]))
 
 
+def _columns(game: Playable) -> list[str]:
+    """The parts of the score as the table calls them."""
+    names = game.part_names(language())
+    return [*(names[part] for part in game.parts), said("score.total"), said("score.tiebreak")]
+
+
 def _verdict(over: bool, winners: list[str]) -> str:
+    names = said("score.and").join(winners)
     if not over:
-        return f"If it ended now: {' and '.join(winners) or 'nobody'} would win."
-    return f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}." if winners else "Nobody wins: a tie."
+        return said("score.would_win", names=names or said("score.nobody"))
+    return said("score.win" if len(winners) > 1 else "score.wins", names=names) if winners else said("score.tie")
 
 
 def _print_detail(result: Result) -> None:

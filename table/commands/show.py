@@ -7,11 +7,14 @@ from pathlib import Path
 
 import click
 
+from table.words import language_option
+
 
 @click.command("show")
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.language import LANGUAGES
+from pnp.language import LANGUAGES, Language
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS, SIDE
 from solver.playable import NotationError
 from solver.typed import shown
@@ -31,6 +31,11 @@ def find_paint(word: str) -> int:
         names = " ".join(COLOUR_LETTERS)
         raise NotationError(f"there is no colour {shown(word)}; the letters are {names}")
     return _PAINTS[word]
+
+
+def colour_names(language: Language) -> dict[str, str]:
+    """The colours by their names in a language."""
+    return {colour: str(words["name"]).lower() for colour, words in GAME.words[language]["colour"].items()}
 
 
 def colour_name(s: Any, colour: int) -> str:

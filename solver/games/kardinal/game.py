@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pnp.language import Language
 from solver.contract import Bytes, Kernel
 from solver.games.kardinal import detail, glance, notation, pictures, setup
 from solver.games.kardinal import kernel as rules
 from solver.games.kardinal.tables import GAME
 from solver.playable import Playable, best
+from solver.sentences import screen_words
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
@@ -59,6 +61,10 @@ class BuildingGame:
     def player_counts(self) -> range:
         """As the definition says."""
         return GAME.players
+
+    def part_names(self, language: Language) -> Mapping[str, str]:
+        """As the screen calls them."""
+        return dict(screen_words(GAME.folder, language)["parts"])
 
     def unknown(self, state: Bytes) -> list[str]:
         """Everything lies open."""

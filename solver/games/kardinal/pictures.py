@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pnp.language import Language
 from solver.contract import Bytes
-from solver.games.kardinal.codes import COLOUR_LETTERS, SHAPE_LETTERS, square_of
+from solver.games.kardinal.codes import COLOUR_LETTERS, SHAPE_LETTERS, colour_names, square_of
 from solver.games.kardinal.detail import points, sides
 from solver.games.kardinal.kernel import NO_COLOUR, OVER, TAKEN, actor
 from solver.games.kardinal.notation import legal_texts, opened
 from solver.games.kardinal.tables import CELLS, COLOUR_IDS, COLOURS, COURT, GAME, OWN, SHAPE_IDS
 from solver.playable import Cell, Drawing, named
+from solver.sentences import noun, screen_words
 
 _SITE, _CARDINAL = "·", "†"
 _PLAIN_SITE, _PLAIN_CARDINAL = ".", "@"
@@ -108,7 +110,7 @@ def _fourth(s: Any) -> dict[str, Any] | None:
 # ---- for a terminal -------------------------------------------------------------------------------------------------
 
 
-def drawing(picture: Mapping[str, Any], plain: bool = False) -> Drawing:
+def drawing(picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
     """The fortress as a grid, with a dot where the steps of the picture lead."""
     cells = _marks(picture, plain) | _standing(picture)
     if picture["cardinal"]:
@@ -119,8 +121,8 @@ def drawing(picture: Mapping[str, Any], plain: bool = False) -> Drawing:
     columns, rows = range(min(xs), max(xs) + 1), range(max(ys), min(ys) - 1, -1)
     return Drawing(
         tuple(tuple(cells.get((x, y)) for x in columns) for y in rows),
-        tuple(_player_lines(picture)),
-        tuple(_legend(plain)),
+        tuple(_player_lines(picture, language)),
+        tuple(_legend(plain, language)),
         tuple(str(x) for x in columns),
         tuple(str(y) for y in rows),
     )
@@ -169,17 +171,22 @@ def _lines(code: str, size: int, place: int, lying: bool) -> tuple[str, str]:
     return (f" {code} ", "    ") if place == 0 else (f" {code} ", " || ")
 
 
-def _player_lines(picture: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def _player_lines(picture: Mapping[str, Any], language: Language) -> list[tuple[str, ...]]:
     players, fourth = picture["players"], picture["fourth"]
-    titles = [f"{player['name']} ({', '.join(player['colours'])})" for player in players]
-    lines = [("", *titles, "supply")]
+    said, colours = screen_words(GAME.folder, language), colour_names(language)
+    titles = [
+        said["player"].format(name=player["name"], colours=", ".join(colours[colour] for colour in player["colours"]))
+        for player in players
+    ]
+    lines = [("", *titles, said["supply"])]
     for colour in COLOUR_IDS:
         entries = [str(player["stones"][colour]) for player in players]
-        lines.append((f"{colour} stones", *entries, str(picture["supply"][colour])))
+        lines.append((said["stones"].format(colour=colours[colour]), *entries, str(picture["supply"][colour])))
     hands = [" ".join(_hand(colour, left) for colour, left in player["buildings"].items()) for player in players]
-    lines.append(("to build", *hands, f"fourth: {_hand(fourth['colour'], fourth['buildings'])}" if fourth else ""))
-    lines.append(("sides on the cathedral", *(str(player["dom"]) for player in players), ""))
-    lines.append(("points now", *(str(player["points"]["total"]) for player in players), ""))
+    common = said["fourth"].format(hand=_hand(fourth["colour"], fourth["buildings"])) if fourth else ""
+    lines.append((said["hand"], *hands, common))
+    lines.append((said["sides"], *(str(player["dom"]) for player in players), ""))
+    lines.append((said["now"], *(str(player["points"]["total"]) for player in players), ""))
     return lines
 
 
@@ -190,12 +197,17 @@ def _hand(colour: str, left: Mapping[str, int]) -> str:
     return f"{letter}:{shapes or '-'}"
 
 
-def _legend(plain: bool) -> list[str]:
-    words = GAME.words["en"]
-    shapes = "  ".join(f"{letter} {words['shape'][SHAPE_IDS[n]].lower()}" for n, letter in enumerate(SHAPE_LETTERS))
-    colours = "  ".join(f"{letter} {COLOUR_IDS[n]}" for n, letter in enumerate(COLOUR_LETTERS))
+def _legend(plain: bool, language: Language) -> list[str]:
+    shapes, colours = GAME.words[language]["shape"], colour_names(language)
     site, cardinal = (_PLAIN_SITE, _PLAIN_CARDINAL) if plain else (_SITE, _CARDINAL)
     return [
-        f"{colours}  {shapes}  DT DN cathedral: tower and nave",
-        f"{cardinal * 2} cardinal  {site * 2} where the next step may lead",
+        line.format(
+            colours="  ".join(f"{letter} {colours[COLOUR_IDS[n]]}" for n, letter in enumerate(COLOUR_LETTERS)),
+            shapes="  ".join(
+                f"{letter} {noun(shapes[SHAPE_IDS[n]], language)}" for n, letter in enumerate(SHAPE_LETTERS)
+            ),
+            cardinal=cardinal * 2,
+            site=site * 2,
+        )
+        for line in screen_words(GAME.folder, language)["legend"]
     ]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pnp.language import Language
 from solver.contract import Bytes, Kernel
 from solver.games.kk_board import detail, glance, hidden, notation, pictures, points, position, setup
 from solver.games.kk_board import kernel as rules
 from solver.games.kk_board.tables import GAME
 from solver.playable import Playable, best
+from solver.sentences import screen_words
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
@@ -57,6 +59,10 @@ class BoardGame:
     def player_counts(self) -> range:
         """As the definition says."""
         return GAME.players
+
+    def part_names(self, language: Language) -> Mapping[str, str]:
+        """As the screen calls them."""
+        return dict(screen_words(GAME.folder, language)["parts"])
 
     def unknown(self, state: Bytes) -> list[str]:
         """Points come from the board, which lies open."""

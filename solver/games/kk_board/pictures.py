@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pnp.language import Language
 from solver.contract import Bytes
 from solver.games.kk_board.codes import CODES
 from solver.games.kk_board.detail import chains_of, points
@@ -25,6 +26,7 @@ from solver.games.kk_board.tables import (
     ROADS,
 )
 from solver.playable import Cell, Drawing, named
+from solver.sentences import screen_words
 
 _LANDS = GAME.tables["lands"]
 _INKS = {row["id"]: row["colour"] for row in GAME.tables["cards"]}
@@ -103,13 +105,15 @@ def marks_of(names: Sequence[str]) -> dict[str, str]:
     return marks
 
 
-def drawing(picture: Mapping[str, Any], plain: bool = False) -> Drawing:
+def drawing(picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
     """One row a land: its court, then its fields; below them the open cards."""
     marks = marks_of([player["name"] for player in picture["players"]])
     grid = [tuple(_row(land, marks, plain)) for land in picture["lands"]]
     lying = tuple(_card_cell(code) for code in picture["open"])
-    stack = Cell((f"{picture['stack']:>3} ", "left"))
-    return Drawing((*grid, (stack, *lying)), tuple(_player_lines(picture, marks)), tuple(_legend()))
+    said = screen_words(GAME.folder, language)
+    stack = Cell((f"{picture['stack']:>3} ", said["left"]))
+    legend = tuple(line.format(roads=_roads_across()) for line in said["legend"])
+    return Drawing((*grid, (stack, *lying)), tuple(_player_lines(picture, marks, language)), legend)
 
 
 def _card_cell(code: str) -> Cell:
@@ -140,20 +144,23 @@ def _short(councils: Mapping[str, int], marks: Mapping[str, str]) -> str:
     return "".join(f"{number}{marks[name]}" for name, number in councils.items())[:4]
 
 
-def _player_lines(picture: Mapping[str, Any], marks: Mapping[str, str]) -> list[tuple[str, ...]]:
-    players = picture["players"]
+def _player_lines(picture: Mapping[str, Any], marks: Mapping[str, str], language: Language) -> list[tuple[str, ...]]:
+    players, said = picture["players"], screen_words(GAME.folder, language)
+    names = {row["code"]: row[f"name_{language}"] for row in _LANDS}
     lines = [("", *(f"{player['name']} ({marks[player['name']]})" for player in players))]
     for land in picture["lands"]:
-        name = f"{land['land']} {land['name']} {len(land['fields'])}"
+        name = f"{land['land']} {names[land['land']]} {len(land['fields'])}"
         lines.append((name, *(_land_entry(land, player["name"]) for player in players)))
-    lines.append(("hand", *(" ".join(player["hand"]) or "-" for player in players)))
+    lines.append((said["hand"], *(" ".join(player["hand"]) or "-" for player in players)))
     left = (f"{player['cloisters']} + {player['councils']}" for player in players)
-    lines.append(("left: cloisters + councils", *left))
+    lines.append((said["pieces"], *left))
     chains = (" ".join("-".join(chain) for chain in player["chains"]) or "-" for player in players)
-    lines.append(("chains", *chains))
+    lines.append((said["chains"], *chains))
     for part in ("interim", "cloisters", "alliances"):
-        lines.append((f"points: {part}", *(str(player["points"][part]) for player in players)))
-    lines.append(("points now", *(str(player["points"]["total"]) for player in players)))
+        lines.append(
+            (said["points"].format(part=said["parts"][part]), *(str(player["points"][part]) for player in players))
+        )
+    lines.append((said["now"], *(str(player["points"]["total"]) for player in players)))
     return lines
 
 
@@ -163,13 +170,10 @@ def _land_entry(land: Mapping[str, Any], name: str) -> str:
     return f"{cloisters or '-'}" + (f" +{councils}" if councils else "")
 
 
-def _legend() -> list[str]:
+def _roads_across() -> str:
+    """The roads that cross a border, land by land."""
     near: dict[str, list[str]] = {}
     for a, b in ROADS:
         if LAND_OF[a] != LAND_OF[b]:
             near.setdefault(LAND_CODES[LAND_OF[a]], []).append(f"{FIELD_IDS[a]}-{FIELD_IDS[b]}")
-    roads = " ".join(road for roads in near.values() for road in roads)
-    return [
-        "the letter below a field is whose cloister stands there, below a land whose councils; -: none",
-        f"roads across borders: {roads}",
-    ]
+    return " ".join(road for roads in near.values() for road in roads)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from pnp.language import Language
 from solver.contract import Bytes
 from solver.games.kk_card.codes import LETTERS, UNSEEN
 from solver.games.kk_card.detail import points
@@ -14,6 +15,7 @@ from solver.games.kk_card.notation import legal_texts, opened
 from solver.games.kk_card.refusals import code_at, display
 from solver.games.kk_card.tables import CARD_IDS, CARDS, COLUMNS, GAME, LAND_IDS, LANDS, ROWS, SYMBOL_IDS
 from solver.playable import Cell, Drawing, named
+from solver.sentences import noun, screen_words
 
 _CODES = [row["code"] for row in GAME.tables["lands"]]
 _CARD_ROWS = {row["id"]: row for row in GAME.tables["cards"]}
@@ -102,7 +104,7 @@ def _holdings(s: Any, seat: int, taken: list[str] | None) -> dict[str, Any]:
     }
 
 
-def drawing(picture: Mapping[str, Any], plain: bool = False) -> Drawing:
+def drawing(picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
     """Four rows of cards, and below each other what the players have."""
     signs = _PLAIN if plain else _SIGNS
     marks = marks_of([player["name"] for player in picture["players"]])
@@ -112,7 +114,7 @@ def drawing(picture: Mapping[str, Any], plain: bool = False) -> Drawing:
         for card in row["cards"]:
             cells[card["column"] - 1] = _cell(card, marks, signs)
         grid.append(tuple(cells))
-    return Drawing(tuple(grid), tuple(_player_lines(picture, marks, signs)), tuple(_legend(signs)))
+    return Drawing(tuple(grid), tuple(_player_lines(picture, marks, signs, language)), tuple(_legend(signs, language)))
 
 
 def marks_of(names: Sequence[str]) -> dict[str, str]:
@@ -140,20 +142,20 @@ def _cell(card: Mapping[str, Any], marks: Mapping[str, str], signs: Mapping[str,
 
 
 def _player_lines(
-    picture: Mapping[str, Any], marks: Mapping[str, str], signs: Mapping[str, str]
+    picture: Mapping[str, Any], marks: Mapping[str, str], signs: Mapping[str, str], language: Language
 ) -> list[tuple[str, ...]]:
-    players = picture["players"]
+    players, said = picture["players"], screen_words(GAME.folder, language)
     sizes = {row["id"]: row["cards"] for row in GAME.tables["lands"]}
     lines = [("", *(f"{player['name']} ({marks[player['name']]})" for player in players))]
     for code, land in zip(_CODES, LAND_IDS, strict=True):
-        name = f"{code} {GAME.words['en']['land'][land]} {sizes[land]}"
+        name = f"{code} {GAME.words[language]['land'][land]} {sizes[land]}"
         lines.append((name, *(_land_entry(player, code, signs) for player in players)))
-    lines.append((f"{signs['schiff']} ships", *(str(player["ships"]) for player in players)))
-    lines.append((f"{signs['kutsche']} carriages", *(str(player["carriages"]) for player in players)))
-    lines.append(("stones", *(_stones(player["stones"]) for player in players)))
-    lines.append((f"{signs['tile']} law tiles", *(" ".join(player["laws"]) or "-" for player in players)))
-    lines.append(("land cards", *(str(sum(player["lands"].values())) for player in players)))
-    lines.append(("points now", *(str(player["points"]["total"]) for player in players)))
+    lines.append((said["ships"].format(sign=signs["schiff"]), *(str(player["ships"]) for player in players)))
+    lines.append((said["carriages"].format(sign=signs["kutsche"]), *(str(player["carriages"]) for player in players)))
+    lines.append((said["stones"], *(_stones(player["stones"], said["lost"]) for player in players)))
+    lines.append((said["laws"].format(sign=signs["tile"]), *(" ".join(player["laws"]) or "-" for player in players)))
+    lines.append((said["cards"], *(str(sum(player["lands"].values())) for player in players)))
+    lines.append((said["now"], *(str(player["points"]["total"]) for player in players)))
     return lines
 
 
@@ -163,16 +165,14 @@ def _land_entry(player: Mapping[str, Any], code: str, signs: Mapping[str, str]) 
     return f"{count} {symbols}".strip() if count else "-"
 
 
-def _stones(stones: Mapping[str, Any]) -> str:
-    lost = f", {stones['lost']} lost" if stones["lost"] else ""
-    return f"{stones['stock']} + {len(stones['display'])}{lost}"
+def _stones(stones: Mapping[str, Any], with_lost: str) -> str:
+    stock, display, lost = stones["stock"], len(stones["display"]), stones["lost"]
+    return with_lost.format(stock=stock, display=display, lost=lost) if lost else f"{stock} + {display}"
 
 
-def _legend(signs: Mapping[str, str]) -> list[str]:
-    words = GAME.words["en"]
+def _legend(signs: Mapping[str, str], language: Language) -> list[str]:
+    words = GAME.words[language]
     names = words["symbol"] | words["route"]
-    symbols = "  ".join(f"{signs[kind]} {str(name).lower()}" for kind, name in names.items())
-    return [
-        f"{symbols}  {signs['tile']} law tile",
-        "stones: in stock + on the table; the letter below a card is whose stone lies there",
-    ]
+    symbols = "  ".join(f"{signs[kind]} {noun(str(name), language)}" for kind, name in names.items())
+    legend = screen_words(GAME.folder, language)["legend"]
+    return [line.format(symbols=symbols, tile=signs["tile"]) for line in legend]

@@ -1,10 +1,11 @@
-"""A turn in words, from the phrases in `telling.en.toml`."""
+"""A turn in words, from the phrases in `telling.<language>.toml`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from pnp.language import Language
 from solver.contract import Bytes
 from solver.games.kk_card.kernel import LIFT, NONE, PAY_FROM, PLACE, PLAY, SKIP, STOP, UNKNOWN, apply
 from solver.games.kk_card.notation import end_cell, opened
@@ -12,13 +13,10 @@ from solver.games.kk_card.refusals import code_at
 from solver.games.kk_card.tables import GAME, LAND, LAND_IDS, LAW_KINDS
 from solver.sentences import listed, phrases
 
-_PHRASES = phrases(GAME.folder / "telling.en.toml")
-_WORDS = GAME.words["en"]
 
-
-def tell(state: Bytes, steps: Sequence[int]) -> str:
+def tell(state: Bytes, steps: Sequence[int], language: Language = "en") -> str:
     """What a turn does, without the name of who does it; what `state` does not know stays untold."""
-    teller = _Teller(state)
+    teller = _Teller(state, language)
     for step in steps:
         teller.hear(step)
     return teller.sentence()
@@ -27,7 +25,8 @@ def tell(state: Bytes, steps: Sequence[int]) -> str:
 class _Teller:
     """Follows a turn step by step; cards that are taken one after another are told together."""
 
-    def __init__(self, state: Bytes) -> None:
+    def __init__(self, state: Bytes, language: Language) -> None:
+        self.phrases, self.game_words = phrases(GAME.folder / f"telling.{language}.toml"), GAME.words[language]
         self.state = state.copy()
         self.s: Any = opened(self.state)
         self.clauses: list[str] = []
@@ -58,17 +57,17 @@ class _Teller:
     def sentence(self) -> str:
         """The clauses, joined."""
         self._end_taking()
-        return listed(self.clauses, _PHRASES)
+        return listed(self.clauses, self.phrases)
 
     def _take(self, step: int) -> None:
         cell = end_cell(self.s, step)
         card, tile, seat = code_at(self.s, cell), int(self.s.tile[cell]), int(self.s.seat)
         if tile == UNKNOWN:
-            card = _PHRASES["tile"].format(card=card)
+            card = self.phrases["tile"].format(card=card)
         elif tile != NONE:
-            card = _PHRASES["tile_known"].format(card=card, title=self._title(tile))
+            card = self.phrases["tile_known"].format(card=card, title=self._title(tile))
         self.taken.append(card)
-        self.lands.add(_WORDS["land"][LAND_IDS[LAND[self.s.card[cell]]]])
+        self.lands.add(self.game_words["land"][LAND_IDS[LAND[self.s.card[cell]]]])
         lost = int(self.s.lost[seat])
         apply(self.state, step)
         if self.s.lost[seat] > lost:
@@ -78,11 +77,11 @@ class _Teller:
     def _end_taking(self) -> None:
         if self.taken:
             kind = "take" if len(self.lands) == 1 else "take_mixed"
-            self._say(kind, cards=listed(self.taken, _PHRASES), land="".join(sorted(self.lands)))
+            self._say(kind, cards=listed(self.taken, self.phrases), land="".join(sorted(self.lands)))
             self.taken, self.lands = [], set()
 
     def _title(self, kind: int) -> str:
-        return str(_WORDS["law"][LAW_KINDS[kind]]["title"])
+        return str(self.game_words["law"][LAW_KINDS[kind]]["title"])
 
     def _say(self, phrase: str, **values: str) -> None:
-        self.clauses.append(_PHRASES[phrase].format(**values))
+        self.clauses.append(self.phrases[phrase].format(**values))
