@@ -271,7 +271,7 @@ class _Layout:
         icon = min(8.0, 0.8 * line) if any(entry.icon for entry in self.ledger.lines) else 0.0
         label = self._label_width(size, icon, line >= HINT_FROM)
         box = min(LARGEST_BOX[0], (width - label) / len(self.players) / len(self.ledger.columns))
-        return Measures(round(label, 2), round(icon, 2), round(size, 2), _floor(box), _floor(line))
+        return Measures(-_floor(-label), round(icon, 2), round(size, 2), _floor(box), _floor(line))
 
     @property
     def _headed(self) -> bool:
