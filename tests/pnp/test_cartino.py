@@ -21,7 +21,8 @@ from pnp.faces import FaceMaker
 from pnp.folding import panels
 from pnp.ink import Ink
 from pnp.ledger import read_ledger
-from pnp.nets import Net, Points, read_nets
+from pnp.net_files import read_nets
+from pnp.nets import Net, Points
 from pnp.orders import Order
 from pnp.papers import papers
 from pnp.printing import print_set
