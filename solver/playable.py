@@ -136,7 +136,7 @@ class Playable(Protocol):
         """What may be written next in a turn, for completion: steps that go without saying are passed over."""
         ...
 
-    def unknown(self, state: Bytes) -> list[str]:
+    def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
         """For each seat what the position does not know and the score depends on, in words, or ""."""
         ...
 
@@ -144,7 +144,7 @@ class Playable(Protocol):
         """Points by category for each seat, as if the game ended now."""
         ...
 
-    def score_detail(self, state: Bytes) -> list[list[dict[str, Any]]]:
+    def score_detail(self, state: Bytes, language: Language = "en") -> list[list[dict[str, Any]]]:
         """For each seat the entries behind its points: `part`, `of`, `points` and `why`."""
         ...
 

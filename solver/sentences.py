@@ -72,14 +72,18 @@ def screen_words(folder: Path, language: Language) -> dict[str, Any]:
 
 
 class Phrasing:
-    """The words and sentences of a game's reasons in a language."""
+    """The words and sentences of a game in a language, as its `reasons` or its `score` has them."""
 
-    def __init__(self, folder: Path, language: Language) -> None:
-        self.words = phrases(folder / f"reasons.{language}.toml")
+    def __init__(self, folder: Path, language: Language, kind: str = "reasons") -> None:
+        self.words, self.language = phrases(folder / f"{kind}.{language}.toml"), language
 
     def say(self, group: str, key: str, **values: object) -> str:
         """A phrase with its gaps filled in."""
         return str(self.words[group][key]).format(**values)
+
+    def plain(self, key: str, **values: object) -> str:
+        """A phrase that belongs to no group."""
+        return str(self.words[key]).format(**values)
 
     def count(self, thing: str, n: int) -> str:
         """So many things."""

@@ -17,8 +17,15 @@ RankChange = Literal["opens", "leads", "alone", "level", "ahead", "climbs", "ent
 leader, further ahead, gets more points, is there at all, or only comes closer."""
 
 
-Detail = Callable[[Bytes], list[list[dict[str, Any]]]]
+Entry = dict[str, Any]
+"""A line of a score: `part`, `of`, `points` and `why`."""
+Detail = Callable[[Bytes], list[list[Entry]]]
 """For each seat the entries of its score, as `Playable.score_detail` gives them."""
+
+
+def entry(part: str, of: str, points: int, why: str) -> Entry:
+    """A line of a score."""
+    return {"part": part, "of": of, "points": int(points), "why": why}
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ class Story:
         return Shift(seat, sums[0], sums[1])
 
 
-def _entries(detailed: list[list[dict[str, Any]]]) -> list[dict[tuple[str, str], int]]:
+def _entries(detailed: list[list[Entry]]) -> list[dict[tuple[str, str], int]]:
     """For each seat the points of every entry of the score."""
     return [{(entry["part"], entry["of"]): int(entry["points"]) for entry in entries} for entries in detailed]
 

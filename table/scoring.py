@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from table import final, gamelog
 from table.referee import replay
-from table.words import said
+from table.words import language, said
 
 if TYPE_CHECKING:
     from solver.contract import Bytes
@@ -42,7 +42,7 @@ class Result:
 
     def doubts(self) -> list[str]:
         """What the score cannot know, in sentences."""
-        unknown = zip(self.players, self.game.unknown(self.state), strict=True)
+        unknown = zip(self.players, self.game.unknown(self.state, language()), strict=True)
         return [said("score.unknown", name=name, what=what) for name, what in unknown if what]
 
     def chart_values(self) -> dict[str, str]:

@@ -70,11 +70,11 @@ def _print_detail(result: Result) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
-    for name, entries in zip(result.players, result.game.score_detail(result.state), strict=True):
+    console, names = Console(highlight=False), result.game.part_names(language())
+    for name, entries in zip(result.players, result.game.score_detail(result.state, language()), strict=True):
         table = Table(box=None, show_header=False, pad_edge=False)
         for entry in entries:
-            table.add_row(entry["part"], entry["of"], str(entry["points"]), entry["why"])
+            table.add_row(names[entry["part"]], entry["of"], str(entry["points"]), entry["why"])
         console.print()
         console.print(name, style="bold", markup=False)
         console.print(table)

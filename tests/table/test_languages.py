@@ -15,7 +15,7 @@ from solver.games import playable_ids
 from table.cli import house
 
 FILES = [shelf.ASSETS / "table", shelf.ASSETS / "advice"] + [
-    shelf.GAMES / game / name for game in playable_ids() for name in ("screen", "telling", "reasons")
+    shelf.GAMES / game / name for game in playable_ids() for name in ("screen", "telling", "reasons", "score")
 ]
 
 

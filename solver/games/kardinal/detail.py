@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from pnp.language import Language
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kardinal.kernel import PARTS, counts, score_parts
 from solver.games.kardinal.notation import opened
-from solver.games.kardinal.tables import COLOUR_IDS, COLOURS, OWNER
+from solver.games.kardinal.tables import COLOUR_IDS, COLOURS, GAME, OWNER
+from solver.sentences import Phrasing
+from solver.story import Entry, entry
 
 
 def points(state: Bytes) -> list[dict[str, int]]:
@@ -28,21 +31,19 @@ def sides(state: Bytes) -> list[int]:
     ]
 
 
-def detail(state: Bytes) -> list[list[dict[str, Any]]]:
+def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of the chart; those of a part add up to its points."""
-    s = opened(state)
-    return [[*_stones(s, seat), *_supply(s, seat), _doubled(s, seat)] for seat in range(int(s.players))]
+    s, said = opened(state), Phrasing(GAME.folder, language, "score")
+    return [
+        [*_stones(s, seat, said), *_supply(s, seat, said), _doubled(s, seat, said)] for seat in range(int(s.players))
+    ]
 
 
 def chart_values(state: Bytes) -> list[dict[str, str]]:
     """The boxes of the chart that are not sums."""
     columns = {"stones": "won", "supply": "supply"}
     return [
-        {
-            f"{entry['of']}.{columns[entry['part']]}": str(entry["points"])
-            for entry in entries
-            if entry["part"] in columns
-        }
+        {f"{line['of']}.{columns[line['part']]}": str(line["points"]) for line in entries if line["part"] in columns}
         | {"doubled": str(entries[-1]["points"]), "dom": str(own)}
         for entries, own in zip(detail(state), sides(state), strict=True)
     ]
@@ -68,27 +69,23 @@ def _name(s: Any, colour: int) -> str:
     return COLOUR_IDS[s.paint[colour]]
 
 
-def _entry(part: str, of: str, score: int, why: str) -> dict[str, Any]:
-    return {"part": part, "of": of, "points": int(score), "why": why}
-
-
-def _stones(s: Any, seat: int) -> list[dict[str, Any]]:
+def _stones(s: Any, seat: int, said: Phrasing) -> list[Entry]:
     entries = []
     for colour in _in_order(s):
         won = int(s.stones[seat, colour])
         if counts(s, colour):
-            why = f"{won} stone{'s' * (won != 1)} won"
+            why = said.count("won", won)
         else:
-            won, why = 0, f"{won} of the fourth colour, which count for nobody"
-        entries.append(_entry("stones", _name(s, colour), won, why))
+            won, why = 0, said.plain("uncounted", n=won)
+        entries.append(entry("stones", _name(s, colour), won, why))
     return entries
 
 
-def _supply(s: Any, seat: int) -> list[dict[str, Any]]:
+def _supply(s: Any, seat: int, said: Phrasing) -> list[Entry]:
     own = [colour for colour in _in_order(s) if OWNER[s.players, colour] == seat]
-    return [_entry("supply", _name(s, colour), s.supply[colour], "own colour, left in the supply") for colour in own]
+    return [entry("supply", _name(s, colour), s.supply[colour], said.plain("supply")) for colour in own]
 
 
-def _doubled(s: Any, seat: int) -> dict[str, Any]:
+def _doubled(s: Any, seat: int, said: Phrasing) -> Entry:
     colour = doubled_colour(s, seat)
-    return _entry("doubled", _name(s, colour), held(s, seat, colour), "the most stones of one colour, once more")
+    return entry("doubled", _name(s, colour), held(s, seat, colour), said.plain("doubled"))

@@ -66,7 +66,7 @@ class BuildingGame:
         """As the screen calls them."""
         return dict(screen_words(GAME.folder, language)["parts"])
 
-    def unknown(self, state: Bytes) -> list[str]:
+    def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
         """Everything lies open."""
         return [""] * int(notation.opened(state).players)
 

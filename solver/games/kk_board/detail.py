@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from pnp.language import Language
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_board.chains import chain_points
 from solver.games.kk_board.notation import opened
 from solver.games.kk_board.points import PARTS, cloister_points, councils_in, majority, score_parts
 from solver.games.kk_board.tables import CHAIN, FIELD_IDS, FIELDS, GAME, LAND_IDS, LANDS, NEIGHBOURS, PACTS
+from solver.sentences import Phrasing
+from solver.story import Entry, entry
 
-_RANKS = ("most", "second most", "third most", "fourth most", "fifth most")
-_NAMES = [row["name_en"] for row in GAME.tables["lands"]]
 _PACTS = GAME.tables["alliances"]
 _NEAR = [[field for field in range(FIELDS) if int(near) >> field & 1] for near in NEIGHBOURS]
 Chain = tuple[int, ...]
@@ -60,15 +61,15 @@ def _continued(mask: int, path: Chain) -> Iterator[Chain]:
         yield path
 
 
-def detail(state: Bytes) -> list[list[dict[str, Any]]]:
+def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of scoring; those of a part add up to its points."""
-    s = opened(state)
+    s, said = opened(state), Phrasing(GAME.folder, language, "score")
     return [
         [
-            _interim(s, seat),
-            *(_cloisters(s, seat, land) for land in range(LANDS)),
-            *(_alliance(s, seat, number) for number in range(len(PACTS))),
-            *_chains(s, seat),
+            _interim(s, seat, said),
+            *(_cloisters(s, seat, land, said) for land in range(LANDS)),
+            *(_alliance(s, seat, number, said) for number in range(len(PACTS))),
+            *_chains(s, seat, said),
         ]
         for seat in range(int(s.players))
     ]
@@ -79,59 +80,55 @@ def chart_values(state: Bytes) -> list[dict[str, str]]:
     s = opened(state)
     boxes = []
     for entries in detail(state):
-        box = {entry["of"]: str(entry["points"]) for entry in entries if entry["part"] == "interim" and s.half}
-        box |= {entry["of"]: str(entry["points"]) for entry in entries if entry["part"] == "cloisters"}
-        pacts = (entry for entry in entries if entry["part"] == "alliances")
-        box |= {row["id"]: str(entry["points"]) for row, entry in zip(_PACTS, pacts, strict=True)}
-        box |= {"chains": str(sum(entry["points"] for entry in entries if entry["part"] == "chains"))}
+        box = {line["of"]: str(line["points"]) for line in entries if line["part"] == "interim" and s.half}
+        box |= {line["of"]: str(line["points"]) for line in entries if line["part"] == "cloisters"}
+        pacts = (line for line in entries if line["part"] == "alliances")
+        box |= {row["id"]: str(line["points"]) for row, line in zip(_PACTS, pacts, strict=True)}
+        box |= {"chains": str(sum(line["points"] for line in entries if line["part"] == "chains"))}
         boxes.append(box)
     return boxes
 
 
-def _entry(part: str, of: str, score: int, why: str) -> dict[str, Any]:
-    return {"part": part, "of": of, "points": int(score), "why": why}
+def _interim(s: Any, seat: int, said: Phrasing) -> Entry:
+    return entry("interim", "interim", s.interim[seat], said.plain("interim" if s.half else "not_yet"))
 
 
-def _interim(s: Any, seat: int) -> dict[str, Any]:
-    why = "cloisters when the stack was played through for the first time" if s.half else "not scored yet"
-    return _entry("interim", "interim", s.interim[seat], why)
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' if number != 1 else ''}"
-
-
-def _cloisters(s: Any, seat: int, land: int) -> dict[str, Any]:
+def _cloisters(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
     """Ranks are dense: players with equally many share one, and the next rank is the next one down."""
     numbers = [int(number) for number in s.cloisters[land, : s.players]]
-    own = numbers[seat]
+    own, names = numbers[seat], said.words["ranks"]
     if own == 0:
-        return _entry("cloisters", LAND_IDS[land], 0, "no cloister")
+        return entry("cloisters", LAND_IDS[land], 0, said.plain("no_cloister"))
     ranks = sorted(set(numbers), reverse=True)
-    rank = ranks.index(own)
-    tied = f", {numbers.count(own)} players equal" if numbers.count(own) > 1 else ""
-    what = f"{_counted(own, 'cloister')}, {_RANKS[rank]}{tied}"
-    worth = cloister_points(s, land, seat)
-    if rank == 0:
-        return _entry("cloisters", LAND_IDS[land], worth, f"{what}: all {worth} of the land")
-    return _entry("cloisters", LAND_IDS[land], worth, f"{what}: the {_RANKS[rank - 1]} are {worth}")
+    rank, worth = ranks.index(own), cloister_points(s, land, seat)
+    told = {
+        "cloisters": said.count("cloisters", own),
+        "rank": names[rank],
+        "tied": said.plain("tied", n=numbers.count(own)) if numbers.count(own) > 1 else "",
+        "points": worth,
+    }
+    why = said.plain("behind", **told, above=names[rank - 1]) if rank else said.plain("first", **told)
+    return entry("cloisters", LAND_IDS[land], worth, why)
 
 
-def _alliance(s: Any, seat: int, number: int) -> dict[str, Any]:
+def _alliance(s: Any, seat: int, number: int, said: Phrasing) -> Entry:
     a, b = PACTS[number]
-    lands = f"{_NAMES[a]} and {_NAMES[b]}"
+    names = [row[f"name_{said.language}"] for row in GAME.tables["lands"]]
+    lands = said.plain("and").join((names[a], names[b]))
     held = [land for land in (a, b) if majority(s, land) >> seat & 1]
     if len(held) < 2:
-        where = f"the majority only in {_NAMES[held[0]]}" if held else "no majority"
-        return _entry("alliances", str(number + 1), 0, f"{lands}: {where}")
+        why = said.plain("half", lands=lands, land=names[held[0]]) if held else said.plain("none", lands=lands)
+        return entry("alliances", str(number + 1), 0, why)
     here, there = int(councils_in(s, a)), int(councils_in(s, b))
-    return _entry("alliances", str(number + 1), here + there, f"{lands}: {here} + {there} councils")
+    return entry(
+        "alliances", str(number + 1), here + there, said.plain("alliance", lands=lands, here=here, there=there)
+    )
 
 
-def _chains(s: Any, seat: int) -> list[dict[str, Any]]:
+def _chains(s: Any, seat: int, said: Phrasing) -> list[Entry]:
     found = chains_of(int(s.mask[seat]))
     if not found:
-        return [_entry("chains", "chain", 0, f"no chain of {CHAIN} cloisters")]
+        return [entry("chains", "chain", 0, said.plain("no_chain", least=CHAIN))]
     codes = ["-".join(FIELD_IDS[field] for field in chain) for chain in found]
     told = zip(found, codes, strict=True)
-    return [_entry("chains", code, len(chain), f"a chain of {len(chain)}") for chain, code in told]
+    return [entry("chains", code, len(chain), said.plain("chain", n=len(chain))) for chain, code in told]

@@ -64,7 +64,7 @@ class BoardGame:
         """As the screen calls them."""
         return dict(screen_words(GAME.folder, language)["parts"])
 
-    def unknown(self, state: Bytes) -> list[str]:
+    def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
         """Points come from the board, which lies open."""
         return [""] * int(notation.opened(state).players)
 

@@ -10,7 +10,7 @@ from solver.games.kk_card import detail, glance, hidden, notation, pictures, set
 from solver.games.kk_card import kernel as rules
 from solver.games.kk_card.tables import GAME
 from solver.playable import Playable, best
-from solver.sentences import screen_words
+from solver.sentences import Phrasing, screen_words
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
@@ -63,11 +63,11 @@ class CardGame:
         """As the screen calls them."""
         return dict(screen_words(GAME.folder, language)["parts"])
 
-    def unknown(self, state: Bytes) -> list[str]:
+    def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
         """Law tiles that nobody has seen may cost two points each."""
         s = notation.opened(state)
-        unseen = [int(count) for count in s.hand[: s.players, rules.UNKNOWN]]
-        return [f"{count} unseen law tile{'s' * (count > 1)}" if count else "" for count in unseen]
+        said, unseen = Phrasing(GAME.folder, language, "score"), s.hand[: s.players, rules.UNKNOWN].tolist()
+        return [said.count("unseen", count) if count else "" for count in unseen]
 
     def tiebreaks(self, state: Bytes) -> list[int]:
         """The number of land cards."""
