@@ -38,6 +38,17 @@ def beside(pictures: Sequence[Image.Image], gap: int = 14) -> Image.Image:
     return row
 
 
+def above(pictures: Sequence[Image.Image], gap: int = 10) -> Image.Image:
+    """Pictures in a column on a desk."""
+    height = sum(picture.height for picture in pictures) + gap * (len(pictures) - 1)
+    column = Image.new("RGB", (max(picture.width for picture in pictures), height), DESK)
+    y = 0
+    for picture in pictures:
+        column.paste(picture, (0, y))
+        y += picture.height + gap
+    return column
+
+
 def save(picture: Image.Image, name: str, colours: int = 128) -> None:
     """As a small PNG."""
     PICTURES.mkdir(exist_ok=True)
@@ -94,6 +105,15 @@ def kk_board() -> None:
     save(page(content(game, Order(board="one", only=("board",))), 0, 40), "board.png", colours=160)
 
 
+def cartino() -> None:
+    """Cartino: its board on one page beside some stones and a rack."""
+    game = load("cartino")
+    board = page(content(game, Order(board="one", only=("board",))), 0, 58)
+    stones = [("stones", row, False) for row in ("KB", "PK", "HD", "RA")]
+    column = above([*faces(game, stones, 110), *faces(game, [("stones", "KB", True)], 110)])
+    save(beside([board, column]), "cartino.png", colours=160)
+
+
 def starter() -> None:
     """The game that `timbuktu init` writes."""
     game = read_folder(shelf.ASSETS / "starter", own=True)
@@ -105,4 +125,5 @@ if __name__ == "__main__":
     kk_card()
     kardinal()
     kk_board()
+    cartino()
     starter()
