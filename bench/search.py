@@ -19,8 +19,7 @@ import numpy as np
 import pyspiel
 
 from solver.contract import Bytes, Kernel
-from solver.games.kk_card import kernel as kk_card
-from solver.games.kk_card.game import KERNEL
+from solver.games import playable
 from solver.search.tree import Tree
 
 ROUNDS = 5
@@ -54,7 +53,8 @@ def main() -> None:
 def measured() -> dict[str, Rate]:
     """The median of several rounds, all contestants interleaved."""
     contestants: dict[str, Callable[[int], Rate]] = {
-        "kk-card, ours (3 players)": lambda seed: our_rate(KERNEL, card_game(seed), 3, seed),
+        "kk-card, ours (3 players)": lambda seed: our_rate(*opening("kk-card", seed), 3, seed),
+        "kk-board, ours (3 players)": lambda seed: our_rate(*opening("kk-board", seed), 3, seed),
         "breakthrough, ours": lambda seed: our_rate(breakthrough.KERNEL, breakthrough.new_state(), 2, seed),
         "breakthrough, OpenSpiel": lambda seed: their_rate("breakthrough", seed),
         "hearts, OpenSpiel": lambda seed: their_rate("hearts", seed),
@@ -70,12 +70,11 @@ def measured() -> dict[str, Rate]:
     }
 
 
-def card_game(seed: int) -> Bytes:
-    """An opening of the card game as its first player sees it."""
-    deal = np.random.default_rng(seed)
-    state = kk_card.new_state(3, deal.permutation(56).tolist(), deal.permutation([1, 1, 2, 2, 3, 3, 4, 4]).tolist())
-    kk_card.observe(state, 0)
-    return state
+def opening(game: str, seed: int) -> tuple[Kernel, Bytes]:
+    """A game of three as its first player sees it before the first turn."""
+    kernel, state = playable(game).kernel, playable(game).deal(3, seed, {})
+    kernel.observe(state, 0)
+    return kernel, state
 
 
 def our_rate(kernel: Kernel, state: Bytes, players: int, seed: int) -> Rate:
@@ -120,7 +119,7 @@ def threads_gain() -> float:
     """How many more simulations two trees on two threads make than one on one."""
 
     def work(seed: int) -> int:
-        tree = Tree(KERNEL, card_game(0), 0, 3, seed, 1_000_000)
+        tree = Tree(*opening("kk-card", 0), 0, 3, seed, 1_000_000)
         begun = time.perf_counter()
         while time.perf_counter() - begun < SECONDS:
             tree.run(200)

@@ -112,15 +112,29 @@ def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
 
 
 @_helper
-def _child(nodes: Any, parent: int, step: int, place: int) -> int:
-    """The child of a step, or 0: mostly it lies at the step's place among the legal ones."""
-    first = nodes[parent].first
-    if place < nodes[parent].block and nodes[first + place].step == step:
-        return first + place
-    child = first
-    while child and nodes[child].step != step:
+def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> None:
+    """Finds the child of each legal step, 0 where there is none: mostly it lies at the step's place in the block.
+
+    The others are looked for in one walk along all children; `where` is a table over all steps, empty between calls.
+    """
+    first, block, missing = nodes[parent].first, nodes[parent].block, 0
+    for index in range(n):
+        if index < block and nodes[first + index].step == steps[index]:
+            children[index] = first + index
+        else:
+            children[index] = 0
+            where[steps[index]] = index + 1
+            missing += 1
+    child = first if missing else 0
+    while child and missing:
+        index = where[nodes[child].step]
+        if index:
+            children[index - 1] = child
+            where[nodes[child].step] = 0
+            missing -= 1
         child = nodes[child].next
-    return child
+    for index in range(n if missing else 0):
+        where[steps[index]] = 0
 
 
 @_helper
@@ -155,6 +169,7 @@ _SIMULATE = types.int64(
     types.int64,
     _RANDOM,
     types.int64,
+    types.int64,
     _F["actor"],
     _F["legal"],
     _F["apply"],
@@ -167,7 +182,7 @@ _SIMULATE = types.int64(
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, counts, observed, worlds, viewer, players, prefix, times, random, most_steps,
+    nodes, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space,
     actor, legal, apply, scores, determinize, prior, rollout,
 ):  # fmt: skip
     """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
@@ -178,6 +193,7 @@ def simulate(  # type: ignore[no-untyped-def]
     world = np.empty_like(observed)
     steps = np.empty(most_steps, dtype=np.int16)
     children = np.empty(most_steps, dtype=np.int64)
+    where = np.zeros(step_space, dtype=np.int16)
     path = np.empty(DEEPEST, dtype=np.int64)
     points = np.zeros(2 * MOST_SEATS)
     gains = np.zeros(3 * MOST_SEATS)
@@ -211,13 +227,14 @@ def simulate(  # type: ignore[no-untyped-def]
                 steps[0], n, pick = steps[pick], 1, 0
             else:
                 pick = -1
+            _match(nodes, node, steps, n, where, children)
             for index in range(n):
-                child = _child(nodes, node, steps[index], index)
+                child = children[index]
                 if child == 0:
                     child = _add(nodes, counts, node, steps[index], seat)
                     nodes[child].prior = prior(world, steps[index])
+                    children[index] = child
                 nodes[child].seen += 1
-                children[index] = child
             if pick < 0:
                 pick = _choose(nodes, children, n) if n > 1 else 0
             apply(world, steps[pick])
@@ -261,7 +278,7 @@ class Tree:
         return int(
             simulate(
                 self.nodes, self.counts, self.observed, self.worlds, self.viewer, self.players,
-                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps,
+                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space,
                 k.actor, k.essential, k.apply, k.scores, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip

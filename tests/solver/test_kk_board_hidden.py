@@ -14,8 +14,8 @@ from solver.games import playable
 from solver.games.kk_board import glance, kernel
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.notation import read_turn
-from solver.games.kk_board.position import BLIND, DRAWN, MIXED, STATE, TAKE, UNKNOWN
-from solver.games.kk_board.tables import KINDS
+from solver.games.kk_board.position import BLIND, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
+from solver.games.kk_board.tables import FIELDS, KINDS
 from solver.random import seeded
 from solver.search.advisor import Advisor, Limit
 from tests.solver.kk_board_bridge import codes, fields, played
@@ -264,10 +264,34 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
             assert view.tobytes() == before
 
 
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> None:
+    game, seen = playable("kk-board"), 0
+    for state, _ in positions(players, 10):
+        before = game.score_parts(state)
+        for step in codes(state):
+            after = state.copy()
+            kernel.apply(after, step)
+            if step >= EXCHANGE or before[0]["interim"] != game.score_parts(after)[0]["interim"]:
+                continue
+            part, piece = ("cloisters", "cloister") if step % TARGETS < FIELDS else ("alliances", "council")
+            gains = [now[part] - then[part] for now, then in zip(game.score_parts(after), before, strict=True)]
+            own = gains.pop(kernel.actor(state))
+            found = dict(zip(glance.FEATURES, glance.features(state, step), strict=True))
+            points = {name: value for name, value in found.items() if name.startswith(f"{piece}: points")}
+            others = sum(points.pop(name) for name in list(points) if "others" in name)
+            assert points.pop("cloister: points of chains", 0.0) >= 0.0
+            assert sum(points.values()) == own
+            assert others == pytest.approx(sum(gains) / len(gains))
+            seen += 1
+    assert seen > 100
+
+
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
-    return int(glance.suggest(s, glance.opened_ledger(s), np.empty(glance.CHOICES), chance))
+    ledger = glance.opened_ledger(s)
+    return int(glance.suggest(s, ledger.view(glance.LEDGER)[0], chance))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -9,10 +9,11 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import types
 
 from solver.contract import MOST_SEATS, Bytes, Random, kernel
 from solver.games.kk_board.bits import first, nth, rest, size
-from solver.games.kk_board.kernel import court_has_room, free_fields, make
+from solver.games.kk_board.kernel import court_has_room, free_fields, is_empty, make
 from solver.games.kk_board.points import councils_in, majority
 from solver.games.kk_board.position import (
     BLIND,
@@ -25,182 +26,407 @@ from solver.games.kk_board.position import (
     TARGETS,
     UNRECORDED,
 )
-from solver.games.kk_board.tables import ALLIES, CARD_OF, FIELDS, KINDS, LAND_OF, LANDS, NEIGHBOURS
+from solver.games.kk_board.tables import (
+    ALLIES,
+    BIT,
+    CARD_OF,
+    CHAIN,
+    FIELDS,
+    KINDS,
+    LAND_OF,
+    LANDS,
+    NEIGHBOURS,
+    ROADS,
+)
 from solver.random import below, unit
 
-# How much more often a step is made that has a property than one that has not, as natural logarithms.
-GAIN = np.exp(np.concatenate([np.full(10, -0.4), 0.3 * np.arange(30)]))
-"""By the points that a cloister brings in its land, from ten points less to thirty more."""
-NO_LOSS = 10
-COUNCIL = np.exp(-0.6)
-COUNCIL_GAIN = np.exp(0.17 * np.arange(64))
-"""By the points that a council brings by alliances."""
-COUNCIL_LEAD = np.exp(0.7)
-"""By the majority that a council gains or shares."""
-JOKER = np.exp(-0.9)
-"""By a pair of cards instead of one."""
-ROADS = np.exp(np.array([0.0, 0.9, 1.1, 1.1, 1.1]))
-"""By the own cloisters next to a field."""
-NEAR = 0.7
-"""Of all roll-out cloisters this share goes next to an own one, where that is possible."""
-EXCHANGING, STOPPING = np.exp(-1.6), np.exp(-1.2)
-MATCHING = np.exp(np.array([0.0, 0.8, 0.8, 0.8]))
-"""Of an open card, by how many of its kind are in the hand."""
-UNSEEN = np.exp(0.2)
+LIKINGS = {
+    "cloister: points, first half": 1.51,
+    "cloister: points, second half": 0.74,
+    "cloister: points of the others, first half": -1.73,
+    "cloister: points of the others, second half": -0.5,
+    "cloister: empty land, first half": -0.56,
+    "cloister: empty land, second half": -0.91,
+    "cloister: room for a council": 0.92,
+    "cloister: two in a group": 1.98,
+    "cloister: three in a group": 2.79,
+    "cloister: points of chains": 1.11,
+    "cloister: free fields around": 0.62,
+    "cloister: cloisters of others around": 0.37,
+    "cloister: fields left in the land": -0.09,
+    "council, first half": 0.07,
+    "council, second half": 0.8,
+    "council: points": 0.51,
+    "council: points of the others": -1.21,
+    "council: majority": 0.68,
+    "council: shared majority": 1.34,
+    "council: allied courts without a council": 0.66,
+    "council: allied courts of others": 0.67,
+    "another piece may follow, first half": 3.64,
+    "another piece may follow, second half": 1.69,
+    "pair of cards, first half": -1.5,
+    "pair of cards, second half": -0.56,
+    "exchange": -0.75,
+    "stop, first half": -1.56,
+    "stop, second half": -0.18,
+    "take: second of its kind": 2.1,
+    "take: third of its kind": -0.64,
+    "take: points of a cloister": 0.45,
+    "take: points of a council": 0.19,
+    "draw from the stack": 0.99,
+}
+"""How much more often long searches made a step that has a feature than one that has not, as natural logarithms.
+
+Fitted by bench/fitting.py, twice: the second time to searches that used the first weights. Points are those that a step
+brings at once, the others' as their mean; the halves are before and after the interim scoring.
+"""
+FEATURES = tuple(LIKINGS)
+WEIGHTS = np.array(list(LIKINGS.values()))
+(
+    GAIN, _, OTHERS, _, EMPTY, _, ROOM, TWO, THREE, CHAINED, FREE, FOREIGN, LEFT,
+    COUNCIL, _, COUNCIL_GAIN, COUNCIL_OTHERS, MAJORITY, SHARED, BARE, LOST,
+    FOLLOWED, _, JOKER, _, EXCHANGING, STOPPING, _, SECOND, THIRD, CLOISTER_HOPE, COUNCIL_HOPE, UNSEEN,
+) = range(len(FEATURES))  # fmt: skip
 
 _helper = numba.njit(cache=True, nogil=True, forceinline=True)
 _outside = numba.njit(cache=True, nogil=True)
-CHOICES = 2 * LANDS + 1
+BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
+"""How many seats are in a set of them."""
+_STATE = types.Array(types.uint8, 1, "C")
+_FLOATS = types.Array(types.float64, 1, "C")
 
 
 @_helper
-def cloister_gain(s: Any, seat: int, land: int) -> int:
-    """What one more cloister brings a seat in the ranking of its land."""
-    own = s.cloisters[land, seat]
-    total, above, still_above = 0, 0, 0
+def _change_below(s: Any, land: int, seat: int, builder: int) -> int:
+    """What a builder's cloister brings a seat that has fewer: one point if the builder is the next one above it."""
+    own, most = s.cloisters[land, seat], s.cloisters[land, builder]
     for other in range(s.players):
-        number = s.cloisters[land, other]
+        if other != builder and own < s.cloisters[land, other] <= most:
+            return 0
+    return 1
+
+
+@_helper
+def cloister_change(s: Any, builder: int, land: int) -> Any:
+    """What one more cloister of a builder changes in a land: its own points, and the mean of the others'."""
+    own = s.cloisters[land, builder]
+    total, most, above, still_above = 0, 0, 0, 0
+    for seat in range(s.players):
+        number = s.cloisters[land, seat]
         total += number
-        if number > own:
-            if above == 0 or number < above:
-                above = number
-            if number > own + 1 and (still_above == 0 or number < still_above):
-                still_above = number
+        most = max(most, number)
+        if number > own and (above == 0 or number < above):
+            above = number
+        if number > own + 1 and (still_above == 0 or number < still_above):
+            still_above = number
     had = (above if above else total) if own else 0
-    return (still_above if still_above else total + 1) - had
+    others = 0
+    for seat in range(s.players):
+        number = s.cloisters[land, seat]
+        if seat == builder or number == 0:
+            continue
+        if number > own:
+            others += number == most
+        elif number == own:
+            others += own + 1 - had
+        else:
+            others += _change_below(s, land, seat, builder)
+    return (still_above if still_above else total + 1) - had, others / (s.players - 1)
 
 
 @_helper
-def _is_ahead(s: Any, seat: int, land: int) -> bool:
-    """Whether nobody would have more councils in a land with one more of the seat."""
-    own = s.councils[land, seat] + 1
-    for other in range(s.players):  # noqa: SIM110 - numba compiles no generators
-        if other != seat and s.councils[land, other] > own:
-            return False
-    return True
+def _majority_with(s: Any, land: int, builder: int) -> int:
+    """As `majority`, if a builder had one more council there."""
+    most, seats = 0, 0
+    for seat in range(s.players):
+        number = s.councils[land, seat] + (seat == builder)
+        if number > most:
+            most, seats = number, 1 << seat
+        elif number == most and most:
+            seats |= 1 << seat
+    return seats
+
+
+LEDGER = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("near", "u8", (MOST_SEATS,)),  # the fields next to the cloisters of each seat
+                ("stale", "u8", (MOST_SEATS,)),  # the wishes that are out of date, as bits
+                ("wishes", "f8", (MOST_SEATS, LANDS, 2)),  # for a cloister and a council in each land
+                ("weights", "f8", (LANDS,)),  # room for a choice
+                ("majority", "u1", (LANDS,)),  # the seats with the most councils in each land
+                ("councils", "u1", (LANDS,)),  # all councils of each land
+            ],
+            align=True,
+        ),
+    )
+)
+"""What is known of a position at a glance; a roll-out keeps it, for a piece changes little of it."""
+LEDGER_SIZE = LEDGER.itemsize
 
 
 @_helper
-def council_gain(s: Any, seat: int, land: int) -> int:
-    """What one more council brings a seat by alliances; -1 where it would still not have the majority."""
-    if not _is_ahead(s, seat, land):
-        return -1
-    had = majority(s, land) >> seat & 1
-    here, points = councils_in(s, land) + 1, 0
+def _open_courts(s: Any, ledger: Any) -> None:
+    for land in range(LANDS):
+        ledger.majority[land] = majority(s, land)
+        ledger.councils[land] = councils_in(s, land)
+
+
+@_helper
+def council_change(s: Any, ledger: Any, builder: int, land: int) -> Any:
+    """What one more council changes by alliances: the builder's points, and the mean of the others'."""
+    had, has = np.int64(ledger.majority[land]), _majority_with(s, land, builder)
+    own: Any = 0
+    others, me = 0, 1 << builder
     for index in range(LANDS):
         ally = ALLIES[land, index]
         if ally < 0:
             break
-        if majority(s, ally) >> seat & 1:
-            points += 1 if had else here + councils_in(s, ally)
+        there, worth = np.int64(ledger.majority[ally]), np.int64(ledger.councils[land] + ledger.councils[ally])
+        lost, won = had & there, has & there
+        own += (worth + 1) * (won >> builder & 1) - worth * (lost >> builder & 1)
+        others += (worth + 1) * BITS[won & ~me] - worth * BITS[lost & ~me]
+    return own, others / (s.players - 1)
+
+
+@_helper
+def _group(mask: np.uint64, field: int) -> np.uint64:
+    """All of a set that roads join with a field, and the field itself."""
+    found: Any = BIT[field]
+    edge = found
+    while edge:
+        near = NEIGHBOURS[first(edge)] & mask & ~found
+        found |= near
+        edge = rest(edge) | near
+    return found
+
+
+@_helper
+def _chained(mask: np.uint64, field: int, group: int) -> int:
+    """Points that a field brings by chains, about: all of its group, less what the parts had."""
+    points, parts = group, NEIGHBOURS[field] & mask
+    while parts:
+        part = _group(mask, first(parts))
+        points -= size(part) if size(part) >= CHAIN else 0
+        parts &= ~part
     return points
 
 
 @_helper
-def _council_appeal(gain: int) -> float:
-    return COUNCIL if gain < 0 else COUNCIL * COUNCIL_LEAD * COUNCIL_GAIN[min(gain, 63)]
+def _land_liking(s: Any, seat: int, land: int, w: Any) -> float:
+    """Of a cloister, by its land."""
+    half = s.half
+    own, others = cloister_change(s, seat, land)
+    value = w[GAIN + half] * own + w[OTHERS + half] * others + w[LEFT] * (size(free_fields(s, land)) - 1)
+    if is_empty(s, land):
+        value += w[EMPTY + half]
+    if s.councils_left[seat] and s.cloisters[land, seat] == councils_in(s, land) and not court_has_room(s, land):
+        value += w[ROOM]
+    return value
+
+
+@_helper
+def _field_liking(s: Any, field: int, w: Any) -> float:
+    """Of a cloister, by what lies around it."""
+    around, mask = NEIGHBOURS[field], s.mask[s.seat]
+    value = w[FREE] * size(around & ~s.taken) + w[FOREIGN] * size(around & s.taken & ~mask)
+    if around & mask:
+        group = size(_group(mask, field))
+        if group >= CHAIN:
+            return value + w[CHAINED] * _chained(mask, field, group)
+        value += w[TWO] if group == 2 else w[THREE]
+    return value
+
+
+@_helper
+def _council_liking(s: Any, ledger: Any, seat: int, land: int, w: Any) -> float:
+    own, others = council_change(s, ledger, seat, land)
+    value = w[COUNCIL + s.half] + w[COUNCIL_GAIN] * own + w[COUNCIL_OTHERS] * others
+    seats = _majority_with(s, land, seat)
+    if seats == 1 << seat:
+        value += w[MAJORITY]
+    elif seats >> seat & 1:
+        value += w[SHARED]
+    for index in range(LANDS):
+        ally = ALLIES[land, index]
+        if ally < 0:
+            break
+        there = np.int64(ledger.majority[ally])
+        if there == 0:
+            value += w[BARE]
+        elif not there >> seat & 1:
+            value += w[LOST]
+    return value
+
+
+@_helper
+def _may_follow(s: Any, land: int, kind: int) -> bool:
+    """Whether the cards suffice for another piece in the same land this turn."""
+    if s.placed or is_empty(s, land):
+        return False
+    matching = CARD_OF[land]
+    spent = 1 if kind == matching else 2
+    for other in range(KINDS):
+        number = s.hand[s.seat, other] - (spent if other == kind else 0)
+        if number >= (1 if other == matching else 2):
+            return True
+    return False
+
+
+@_helper
+def _take_liking(s: Any, ledger: Any, kind: int, w: Any) -> float:
+    """By what a piece in one of the card's lands would bring."""
+    cloister, council = 0.0, 0.0
+    for land in range(LANDS):
+        if CARD_OF[land] == kind:
+            if free_fields(s, land):
+                own, others = cloister_change(s, s.seat, land)
+                cloister = max(cloister, own - others)
+            if court_has_room(s, land):
+                own, others = council_change(s, ledger, s.seat, land)
+                council = max(council, own - others)
+    value = w[CLOISTER_HOPE] * cloister + w[COUNCIL_HOPE] * council
+    held = s.hand[s.seat, kind]
+    return value + (w[SECOND] if held == 1 else w[THIRD] if held else 0.0)
+
+
+@_outside
+def _liking(s: Any, raw: Bytes, step: int, w: Any) -> float:
+    """The sum of a step's features, each times its weight; `raw` is room for a ledger."""
+    ledger = raw.view(LEDGER)[0]
+    if step < EXCHANGE:
+        kind, target = step // TARGETS, step % TARGETS
+        land = LAND_OF[target] if target < FIELDS else target - FIELDS
+        if target < FIELDS:
+            value = _land_liking(s, s.seat, land, w) + _field_liking(s, target, w)
+        else:
+            _open_courts(s, ledger)
+            value = _council_liking(s, ledger, s.seat, land, w)
+        if _may_follow(s, land, kind):
+            value += w[FOLLOWED + s.half]
+        return value if CARD_OF[land] == kind else value + w[JOKER + s.half]
+    if step < STOP:
+        return w[EXCHANGING]
+    if step == STOP:
+        return w[STOPPING + s.half]
+    if step == BLIND:
+        return w[UNSEEN]
+    _open_courts(s, ledger)
+    return _take_liking(s, ledger, step - TAKE, w)
 
 
 @kernel
 def prior(state: Bytes, step: int) -> float:
     """How promising a step looks."""
-    s = state.view(STATE)[0]
-    seat = s.seat
-    if step < EXCHANGE:
-        kind, target = step // TARGETS, step % TARGETS
-        land = LAND_OF[target] if target < FIELDS else target - FIELDS
-        if target < FIELDS:
-            weight = GAIN[NO_LOSS + cloister_gain(s, seat, land)] * ROADS[size(NEIGHBOURS[target] & s.mask[seat])]
-        else:
-            weight = _council_appeal(council_gain(s, seat, land))
-        return weight if CARD_OF[land] == kind else weight * JOKER
-    if step < STOP:
-        return EXCHANGING
-    if step == STOP:
-        return STOPPING
-    return UNSEEN if step == BLIND else MATCHING[min(s.hand[seat, step - TAKE], 3)]
+    return np.exp(_liking(state.view(STATE)[0], np.empty(LEDGER_SIZE, dtype=np.uint8), step, WEIGHTS))
+
+
+@numba.njit([_FLOATS(_STATE, types.int64)], cache=True, nogil=True)
+def features(state: Bytes, step: int) -> Any:
+    """The features of a step, from which the weights were fitted."""
+    found = np.empty(len(WEIGHTS))
+    alone = np.zeros(len(WEIGHTS))
+    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+    for index in range(len(WEIGHTS)):
+        alone[index] = 1.0
+        found[index] = _liking(state.view(STATE)[0], raw, step, alone)
+        alone[index] = 0.0
+    return found
 
 
 # ---- roll-outs ------------------------------------------------------------------------------------------------------
-# A roll-out keeps notes: for each seat the fields next to its cloisters, for each court majority and size, and how much
-# each seat wants a cloister or a council in each land. A piece changes few of them.
+# A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
+# wishes stale; they are weighed anew when it is the seat's turn.
 
-CLOISTER_WISH, COUNCIL_WISH = range(2)
-
-
-@_helper
-def opened_ledger(s: Any) -> Any:
-    """The notes for a position."""
-    near = np.zeros(MOST_SEATS, dtype=np.uint64)
-    for seat in range(s.players):
-        own = s.mask[seat]
-        while own:
-            near[seat] |= NEIGHBOURS[first(own)]
-            own = rest(own)
-    courts = np.empty((2, LANDS), dtype=np.int64)
-    wishes = np.empty((MOST_SEATS, LANDS, 2))
-    for land in range(LANDS):
-        courts[0, land] = majority(s, land)
-        courts[1, land] = councils_in(s, land)
-    for land in range(LANDS):
-        _note_cloisters(s, wishes, land)
-        _note_councils(s, courts, wishes, land)
-    return near, courts, wishes
-
-
-@_helper
-def _note_cloisters(s: Any, wishes: Any, land: int) -> None:
-    free = free_fields(s, land)
-    for seat in range(s.players):
-        wishes[seat, land, CLOISTER_WISH] = GAIN[NO_LOSS + cloister_gain(s, seat, land)] if free else 0.0
-
-
-@_helper
-def _noted_council_gain(s: Any, courts: Any, seat: int, land: int) -> int:
-    """As `council_gain`, from the notes."""
-    if not _is_ahead(s, seat, land):
-        return -1
-    had = courts[0, land] >> seat & 1
-    points = 0
-    for index in range(LANDS):
-        ally = ALLIES[land, index]
-        if ally < 0:
-            break
-        if courts[0, ally] >> seat & 1:
-            points += 1 if had else courts[1, land] + 1 + courts[1, ally]
-    return points
-
-
-@_helper
-def _note_councils(s: Any, courts: Any, wishes: Any, land: int) -> None:
-    room = court_has_room(s, land)
-    for seat in range(s.players):
-        wish = _council_appeal(_noted_council_gain(s, courts, seat, land)) if room else 0.0
-        wishes[seat, land, COUNCIL_WISH] = wish
+FIELD, NEAR = np.exp(0.6), np.exp(2.0)
+"""By what lies around a field on average, and by an own cloister next to it: they stand for the features of fields."""
+PAIR = np.exp(WEIGHTS[JOKER : JOKER + 2])
+FOLLOW = np.exp(WEIGHTS[FOLLOWED : FOLLOWED + 2])
+EXCHANGES, STOPS = np.exp(WEIGHTS[EXCHANGING]), np.exp(WEIGHTS[STOPPING : STOPPING + 2])
+MATCHING = np.exp(np.array([0.0, WEIGHTS[SECOND], WEIGHTS[THIRD], WEIGHTS[THIRD]]))
+BLINDLY = np.exp(0.4)
+"""Against an open card, whatever its lands bring."""
+CLOISTER, COURT = range(2)
+EVERYTHING = np.uint64((1 << 2 * LANDS) - 1)
+"""All wishes as bits: for a cloister in each land, then for a council."""
+AROUND = np.array(
+    [sum({1 << int(LAND_OF[a + b - field]) for a, b in ROADS if field in (a, b)}) for field in range(FIELDS)],
+    dtype=np.uint64,
+)
+"""The wishes for a cloister that a cloister changes by lying next to a field."""
+ALLIED = np.array(
+    [1 << land | sum(1 << LANDS + ally for ally in {land, *ALLIES[land].tolist()} - {-1}) for land in range(LANDS)],
+    dtype=np.uint64,
+)
+"""The wishes that a council changes."""
 
 
 @_outside
+def opened_ledger(s: Any) -> Any:
+    """The ledger for a position, as bytes; all wishes are stale."""
+    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+    ledger = raw.view(LEDGER)[0]
+    _open_courts(s, ledger)
+    for seat in range(s.players):
+        ledger.stale[seat] = EVERYTHING
+        near, own = np.uint64(0), s.mask[seat]
+        while own:
+            near |= NEIGHBOURS[first(own)]
+            own = rest(own)
+        ledger.near[seat] = near
+    return raw
+
+
+@_helper
+def _cloister_wish(s: Any, ledger: Any, seat: int, land: int) -> float:
+    free = free_fields(s, land)
+    if not free or s.cloisters_left[seat] == 0:
+        return 0.0
+    fields = size(free) + (NEAR - 1.0) * size(free & ledger.near[seat])
+    return FIELD * fields * np.exp(_land_liking(s, seat, land, WEIGHTS))
+
+
+@_helper
+def _council_wish(s: Any, ledger: Any, seat: int, land: int) -> float:
+    if s.councils_left[seat] == 0 or not court_has_room(s, land):
+        return 0.0
+    return np.exp(_council_liking(s, ledger, seat, land, WEIGHTS))
+
+
+@_outside
+def _refresh(s: Any, ledger: Any) -> None:
+    """Brings the wishes of the seat to move up to date."""
+    seat = s.seat
+    left = ledger.stale[seat]
+    while left:
+        index = first(left)
+        left = rest(left)
+        if index < LANDS:
+            ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index)
+        else:
+            ledger.wishes[seat, index - LANDS, COURT] = _council_wish(s, ledger, seat, index - LANDS)
+    ledger.stale[seat] = 0
+
+
+@_helper
 def _note(s: Any, ledger: Any, seat: int, target: int) -> None:
     """What a piece changes."""
-    near, courts, wishes = ledger
     if target < FIELDS:
-        near[seat] |= NEIGHBOURS[target]
         land = LAND_OF[target]
-        _note_cloisters(s, wishes, land)
-        had_room = wishes[seat, land, COUNCIL_WISH] > 0.0
-        if not had_room and court_has_room(s, land):
-            _note_councils(s, courts, wishes, land)
-        return
-    land = target - FIELDS
-    courts[0, land] = majority(s, land)
-    courts[1, land] += 1
-    _note_councils(s, courts, wishes, land)
-    for index in range(LANDS):
-        ally = ALLIES[land, index]
-        if ally < 0:
-            break
-        if wishes[seat, ally, COUNCIL_WISH] > 0.0:
-            _note_councils(s, courts, wishes, ally)
+        changed = BIT[land] | BIT[LANDS + land]
+        ledger.near[seat] |= NEIGHBOURS[target]
+        ledger.stale[seat] |= AROUND[target]
+    else:
+        land = target - FIELDS
+        changed = ALLIED[land]
+        ledger.majority[land] = majority(s, land)
+        ledger.councils[land] += 1
+    for other in range(s.players):
+        ledger.stale[other] |= changed
+    if s.cloisters_left[seat] == 0 or s.councils_left[seat] == 0:
+        ledger.stale[seat] = EVERYTHING
 
 
 @_helper
@@ -213,37 +439,57 @@ def _pair(s: Any) -> int:
 
 
 @_helper
-def _target(s: Any, ledger: Any, land: int, council: int, random: Random) -> int:
-    if council:
+def _wish(s: Any, ledger: Any, land: int) -> float:
+    """For a piece of either kind."""
+    return ledger.wishes[s.seat, land, CLOISTER] + ledger.wishes[s.seat, land, COURT]
+
+
+@_helper
+def _target(s: Any, ledger: Any, land: int, left: float, random: Random) -> int:
+    """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
+    if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
         return FIELDS + land
     free = free_fields(s, land)
-    close = free & ledger[0][s.seat]
-    if close and unit(random) < NEAR:
-        free = close
+    close = free & ledger.near[s.seat]
+    far = size(free ^ close)
+    free = close if unit(random) * (far + NEAR * size(close)) >= far else free ^ close
     return nth(free, below(random, size(free)))
 
 
 @_helper
-def _suggest_place(s: Any, ledger: Any, weights: Any, random: Random) -> int:
-    """A piece by its worth, or now and then something else."""
-    seat, pair, wishes = s.seat, _pair(s), ledger[2]
-    cloisters, councils = s.cloisters_left[seat] > 0, s.councils_left[seat] > 0
-    total = STOPPING if s.placed else EXCHANGING
-    low, high = (s.land, s.land + 1) if s.placed else (0, LANDS)
-    for land in range(low, high):
-        ease = 1.0 if s.hand[seat, CARD_OF[land]] else JOKER if pair >= 0 else 0.0
-        weights[2 * land] = ease * wishes[seat, land, CLOISTER_WISH] if cloisters else 0.0
-        weights[2 * land + 1] = ease * wishes[seat, land, COUNCIL_WISH] if councils else 0.0
-        total += weights[2 * land] + weights[2 * land + 1]
-    left = unit(random) * total
-    for choice in range(2 * low, 2 * high):
-        left -= weights[choice]
-        if left < 0.0:
-            land = choice >> 1
-            kind = CARD_OF[land] if s.hand[seat, CARD_OF[land]] else pair
-            return kind * TARGETS + _target(s, ledger, land, choice & 1, random)
-    if s.placed:
+def _suggest_more(s: Any, ledger: Any, random: Random) -> int:
+    """Another piece in the same land, or none."""
+    land: Any = np.int64(s.land)
+    matching = CARD_OF[land]
+    kind = matching if s.hand[s.seat, matching] else _pair(s)
+    if kind < 0:
         return STOP
+    _refresh(s, ledger)
+    total = _wish(s, ledger, land)
+    left = unit(random) * (total + STOPS[s.half] / (1.0 if kind == matching else PAIR[s.half]))
+    return kind * TARGETS + _target(s, ledger, land, left, random) if left < total else STOP
+
+
+@_helper
+def _suggest_place(s: Any, ledger: Any, random: Random) -> int:
+    """A piece by its worth, or now and then an exchange."""
+    _refresh(s, ledger)
+    seat, pair, weights = s.seat, _pair(s), ledger.weights
+    joker, follow = (PAIR[s.half], FOLLOW[s.half]) if pair >= 0 else (0.0, 1.0)
+    total = EXCHANGES
+    for land in range(LANDS):
+        ease = joker
+        if s.hand[seat, CARD_OF[land]]:
+            ease = 1.0 if is_empty(s, land) else follow
+        weights[land] = ease * _wish(s, ledger, land)
+        total += weights[land]
+    left = unit(random) * total
+    for land in range(LANDS):
+        if left < weights[land]:
+            kind = CARD_OF[land] if s.hand[seat, CARD_OF[land]] else pair
+            left *= _wish(s, ledger, land) / weights[land]
+            return kind * TARGETS + _target(s, ledger, land, left, random)
+        left -= weights[land]
     pick = below(random, s.held[seat])
     for kind in range(KINDS):
         pick -= s.hand[seat, kind]
@@ -253,8 +499,9 @@ def _suggest_place(s: Any, ledger: Any, weights: Any, random: Random) -> int:
 
 
 @_helper
-def _suggest_draw(s: Any, weights: Any, random: Random) -> int:
-    total = UNSEEN if s.left else 0.0
+def _suggest_draw(s: Any, ledger: Any, random: Random) -> int:
+    weights = ledger.weights
+    total = BLINDLY if s.left else 0.0
     for kind in range(KINDS):
         weights[kind] = MATCHING[s.hand[s.seat, kind]] if s.open[kind] else 0.0
         total += weights[kind]
@@ -270,11 +517,30 @@ def _suggest_draw(s: Any, weights: Any, random: Random) -> int:
 
 
 @_helper
-def suggest(s: Any, ledger: Any, weights: Any, random: Random) -> int:
+def suggest(s: Any, ledger: Any, random: Random) -> int:
     """A step for a roll-out; all cards are known there."""
     if s.phase == DRAW:
-        return _suggest_draw(s, weights, random)
-    return _suggest_place(s, ledger, weights, random)
+        return _suggest_draw(s, ledger, random)
+    if s.placed:
+        return _suggest_more(s, ledger, random)
+    return _suggest_place(s, ledger, random)
+
+
+@_outside
+def _play(s: Any, raw: Bytes, random: Random) -> int:
+    """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
+    ledger, half, made = raw.view(LEDGER)[0], s.half, 0
+    while s.phase != OVER:
+        seat = s.seat
+        step = suggest(s, ledger, random)
+        make(s, step)
+        if step < EXCHANGE:
+            _note(s, ledger, seat, step % TARGETS)
+        if s.half != half:
+            half = s.half
+            ledger.stale[:] = EVERYTHING
+        made += 1
+    return made
 
 
 @kernel
@@ -282,14 +548,4 @@ def rollout(state: Bytes, random: Random) -> int:
     """Plays to the end, in place, and counts the steps; what everybody could know of cards is no longer recorded."""
     s = state.view(STATE)[0]
     s.mixed = UNRECORDED
-    ledger = opened_ledger(s)
-    weights = np.empty(CHOICES)
-    made = 0
-    while s.phase != OVER:
-        seat = s.seat
-        step = suggest(s, ledger, weights, random)
-        make(s, step)
-        if step < EXCHANGE:
-            _note(s, ledger, seat, step % TARGETS)
-        made += 1
-    return made
+    return _play(s, opened_ledger(s), random)
