@@ -11,7 +11,7 @@ import pytest
 
 from solver.contract import Bytes, Random
 from solver.games import playable
-from solver.games.kk_board import glance, kernel
+from solver.games.kk_board import glance, kernel, rollouts
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.notation import read_turn
 from solver.games.kk_board.position import BLIND, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
@@ -290,8 +290,8 @@ def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> N
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
-    ledger = glance.opened_ledger(s)
-    return int(glance.suggest(s, ledger.view(glance.LEDGER)[0], chance))
+    ledger = rollouts.opened_ledger(s)
+    return int(rollouts.suggest(s, ledger.view(glance.LEDGER)[0], chance))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -313,7 +313,7 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
         while kernel.actor(state) >= 0:
             kernel.apply(state, suggested(state, chance))
             steps += 1
-        assert glance.rollout(rolled, same_chance) == steps
+        assert rollouts.rollout(rolled, same_chance) == steps
         assert game.score_parts(rolled) == game.score_parts(state)
 
 

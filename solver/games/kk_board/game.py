@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pnp.language import Language
 from solver.contract import Bytes, Kernel
-from solver.games.kk_board import detail, glance, hidden, notation, pictures, points, position, setup
+from solver.games.kk_board import detail, glance, hidden, notation, pictures, points, position, rollouts, setup
 from solver.games.kk_board import kernel as rules
 from solver.games.kk_board.tables import GAME
 from solver.playable import Playable, best
@@ -25,7 +25,7 @@ KERNEL = Kernel(
     observe=hidden.observe,
     determinize=hidden.determinize,
     prior=glance.prior,
-    rollout=glance.rollout,
+    rollout=rollouts.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
 )

@@ -1,4 +1,4 @@
-"""Quick judgement of the board game: what a piece is worth at a glance, which steps look good, how a roll-out goes on.
+"""Quick judgement of the board game: what a piece is worth at a glance, which steps look good.
 
 Nothing here decides what is allowed; a wrong guess costs strength, never a rule.
 """
@@ -11,20 +11,17 @@ import numba
 import numpy as np
 from numba import types
 
-from solver.contract import MOST_SEATS, Bytes, Random, kernel
-from solver.games.kk_board.bits import first, nth, rest, size
-from solver.games.kk_board.kernel import court_has_room, free_fields, is_empty, make
+from solver.contract import MOST_SEATS, Bytes, kernel
+from solver.games.kk_board.bits import first, rest, size
+from solver.games.kk_board.kernel import court_has_room, free_fields, is_empty
 from solver.games.kk_board.points import councils_in, majority
 from solver.games.kk_board.position import (
     BLIND,
-    DRAW,
     EXCHANGE,
-    OVER,
     STATE,
     STOP,
     TAKE,
     TARGETS,
-    UNRECORDED,
 )
 from solver.games.kk_board.tables import (
     ALLIES,
@@ -36,9 +33,7 @@ from solver.games.kk_board.tables import (
     LAND_OF,
     LANDS,
     NEIGHBOURS,
-    ROADS,
 )
-from solver.random import below, unit
 
 LIKINGS = {
     "cloister: points, first half": 1.51,
@@ -168,7 +163,7 @@ LEDGER_SIZE = LEDGER.itemsize
 
 
 @_helper
-def _open_courts(s: Any, ledger: Any) -> None:
+def open_courts(s: Any, ledger: Any) -> None:
     for land in range(LANDS):
         ledger.majority[land] = majority(s, land)
         ledger.councils[land] = councils_in(s, land)
@@ -215,7 +210,7 @@ def _chained(mask: np.uint64, field: int, group: int) -> int:
 
 
 @_helper
-def _land_liking(s: Any, seat: int, land: int, w: Any) -> float:
+def land_liking(s: Any, seat: int, land: int, w: Any) -> float:
     """Of a cloister, by its land."""
     half = s.half
     own, others = cloister_change(s, seat, land)
@@ -241,7 +236,7 @@ def _field_liking(s: Any, field: int, w: Any) -> float:
 
 
 @_helper
-def _council_liking(s: Any, ledger: Any, seat: int, land: int, w: Any) -> float:
+def council_liking(s: Any, ledger: Any, seat: int, land: int, w: Any) -> float:
     own, others = council_change(s, ledger, seat, land)
     value = w[COUNCIL + s.half] + w[COUNCIL_GAIN] * own + w[COUNCIL_OTHERS] * others
     seats = _majority_with(s, land, seat)
@@ -300,10 +295,10 @@ def _liking(s: Any, raw: Bytes, step: int, w: Any) -> float:
         kind, target = step // TARGETS, step % TARGETS
         land = LAND_OF[target] if target < FIELDS else target - FIELDS
         if target < FIELDS:
-            value = _land_liking(s, s.seat, land, w) + _field_liking(s, target, w)
+            value = land_liking(s, s.seat, land, w) + _field_liking(s, target, w)
         else:
-            _open_courts(s, ledger)
-            value = _council_liking(s, ledger, s.seat, land, w)
+            open_courts(s, ledger)
+            value = council_liking(s, ledger, s.seat, land, w)
         if _may_follow(s, land, kind):
             value += w[FOLLOWED + s.half]
         return value if CARD_OF[land] == kind else value + w[JOKER + s.half]
@@ -313,7 +308,7 @@ def _liking(s: Any, raw: Bytes, step: int, w: Any) -> float:
         return w[STOPPING + s.half]
     if step == BLIND:
         return w[UNSEEN]
-    _open_courts(s, ledger)
+    open_courts(s, ledger)
     return _take_liking(s, ledger, step - TAKE, w)
 
 
@@ -334,218 +329,3 @@ def features(state: Bytes, step: int) -> Any:
         found[index] = _liking(state.view(STATE)[0], raw, step, alone)
         alone[index] = 0.0
     return found
-
-
-# ---- roll-outs ------------------------------------------------------------------------------------------------------
-# A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
-# wishes stale; they are weighed anew when it is the seat's turn.
-
-FIELD, NEAR = np.exp(0.6), np.exp(2.0)
-"""By what lies around a field on average, and by an own cloister next to it: they stand for the features of fields."""
-PAIR = np.exp(WEIGHTS[JOKER : JOKER + 2])
-FOLLOW = np.exp(WEIGHTS[FOLLOWED : FOLLOWED + 2])
-EXCHANGES, STOPS = np.exp(WEIGHTS[EXCHANGING]), np.exp(WEIGHTS[STOPPING : STOPPING + 2])
-MATCHING = np.exp(np.array([0.0, WEIGHTS[SECOND], WEIGHTS[THIRD], WEIGHTS[THIRD]]))
-BLINDLY = np.exp(0.4)
-"""Against an open card, whatever its lands bring."""
-CLOISTER, COURT = range(2)
-EVERYTHING = np.uint64((1 << 2 * LANDS) - 1)
-"""All wishes as bits: for a cloister in each land, then for a council."""
-AROUND = np.array(
-    [sum({1 << int(LAND_OF[a + b - field]) for a, b in ROADS if field in (a, b)}) for field in range(FIELDS)],
-    dtype=np.uint64,
-)
-"""The wishes for a cloister that a cloister changes by lying next to a field."""
-ALLIED = np.array(
-    [1 << land | sum(1 << LANDS + ally for ally in {land, *ALLIES[land].tolist()} - {-1}) for land in range(LANDS)],
-    dtype=np.uint64,
-)
-"""The wishes that a council changes."""
-
-
-@_outside
-def opened_ledger(s: Any) -> Any:
-    """The ledger for a position, as bytes; all wishes are stale."""
-    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
-    ledger = raw.view(LEDGER)[0]
-    _open_courts(s, ledger)
-    for seat in range(s.players):
-        ledger.stale[seat] = EVERYTHING
-        near, own = np.uint64(0), s.mask[seat]
-        while own:
-            near |= NEIGHBOURS[first(own)]
-            own = rest(own)
-        ledger.near[seat] = near
-    return raw
-
-
-@_helper
-def _cloister_wish(s: Any, ledger: Any, seat: int, land: int) -> float:
-    free = free_fields(s, land)
-    if not free or s.cloisters_left[seat] == 0:
-        return 0.0
-    fields = size(free) + (NEAR - 1.0) * size(free & ledger.near[seat])
-    return FIELD * fields * np.exp(_land_liking(s, seat, land, WEIGHTS))
-
-
-@_helper
-def _council_wish(s: Any, ledger: Any, seat: int, land: int) -> float:
-    if s.councils_left[seat] == 0 or not court_has_room(s, land):
-        return 0.0
-    return np.exp(_council_liking(s, ledger, seat, land, WEIGHTS))
-
-
-@_outside
-def _refresh(s: Any, ledger: Any) -> None:
-    """Brings the wishes of the seat to move up to date."""
-    seat = s.seat
-    left = ledger.stale[seat]
-    while left:
-        index = first(left)
-        left = rest(left)
-        if index < LANDS:
-            ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index)
-        else:
-            ledger.wishes[seat, index - LANDS, COURT] = _council_wish(s, ledger, seat, index - LANDS)
-    ledger.stale[seat] = 0
-
-
-@_helper
-def _note(s: Any, ledger: Any, seat: int, target: int) -> None:
-    """What a piece changes."""
-    if target < FIELDS:
-        land = LAND_OF[target]
-        changed = BIT[land] | BIT[LANDS + land]
-        ledger.near[seat] |= NEIGHBOURS[target]
-        ledger.stale[seat] |= AROUND[target]
-    else:
-        land = target - FIELDS
-        changed = ALLIED[land]
-        ledger.majority[land] = majority(s, land)
-        ledger.councils[land] += 1
-    for other in range(s.players):
-        ledger.stale[other] |= changed
-    if s.cloisters_left[seat] == 0 or s.councils_left[seat] == 0:
-        ledger.stale[seat] = EVERYTHING
-
-
-@_helper
-def _pair(s: Any) -> int:
-    """A kind of which the hand holds two, or -1."""
-    for kind in range(KINDS):
-        if s.hand[s.seat, kind] >= 2:
-            return kind
-    return -1
-
-
-@_helper
-def _wish(s: Any, ledger: Any, land: int) -> float:
-    """For a piece of either kind."""
-    return ledger.wishes[s.seat, land, CLOISTER] + ledger.wishes[s.seat, land, COURT]
-
-
-@_helper
-def _target(s: Any, ledger: Any, land: int, left: float, random: Random) -> int:
-    """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
-    if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
-        return FIELDS + land
-    free = free_fields(s, land)
-    close = free & ledger.near[s.seat]
-    far = size(free ^ close)
-    free = close if unit(random) * (far + NEAR * size(close)) >= far else free ^ close
-    return nth(free, below(random, size(free)))
-
-
-@_helper
-def _suggest_more(s: Any, ledger: Any, random: Random) -> int:
-    """Another piece in the same land, or none."""
-    land: Any = np.int64(s.land)
-    matching = CARD_OF[land]
-    kind = matching if s.hand[s.seat, matching] else _pair(s)
-    if kind < 0:
-        return STOP
-    _refresh(s, ledger)
-    total = _wish(s, ledger, land)
-    left = unit(random) * (total + STOPS[s.half] / (1.0 if kind == matching else PAIR[s.half]))
-    return kind * TARGETS + _target(s, ledger, land, left, random) if left < total else STOP
-
-
-@_helper
-def _suggest_place(s: Any, ledger: Any, random: Random) -> int:
-    """A piece by its worth, or now and then an exchange."""
-    _refresh(s, ledger)
-    seat, pair, weights = s.seat, _pair(s), ledger.weights
-    joker, follow = (PAIR[s.half], FOLLOW[s.half]) if pair >= 0 else (0.0, 1.0)
-    total = EXCHANGES
-    for land in range(LANDS):
-        ease = joker
-        if s.hand[seat, CARD_OF[land]]:
-            ease = 1.0 if is_empty(s, land) else follow
-        weights[land] = ease * _wish(s, ledger, land)
-        total += weights[land]
-    left = unit(random) * total
-    for land in range(LANDS):
-        if left < weights[land]:
-            kind = CARD_OF[land] if s.hand[seat, CARD_OF[land]] else pair
-            left *= _wish(s, ledger, land) / weights[land]
-            return kind * TARGETS + _target(s, ledger, land, left, random)
-        left -= weights[land]
-    pick = below(random, s.held[seat])
-    for kind in range(KINDS):
-        pick -= s.hand[seat, kind]
-        if pick < 0:
-            return EXCHANGE + kind
-    return STOP
-
-
-@_helper
-def _suggest_draw(s: Any, ledger: Any, random: Random) -> int:
-    weights = ledger.weights
-    total = BLINDLY if s.left else 0.0
-    for kind in range(KINDS):
-        weights[kind] = MATCHING[s.hand[s.seat, kind]] if s.open[kind] else 0.0
-        total += weights[kind]
-    left = unit(random) * total
-    last = BLIND
-    for kind in range(KINDS):
-        if weights[kind] > 0.0:
-            last = TAKE + kind
-            left -= weights[kind]
-            if left < 0.0:
-                return last
-    return BLIND if s.left else last
-
-
-@_helper
-def suggest(s: Any, ledger: Any, random: Random) -> int:
-    """A step for a roll-out; all cards are known there."""
-    if s.phase == DRAW:
-        return _suggest_draw(s, ledger, random)
-    if s.placed:
-        return _suggest_more(s, ledger, random)
-    return _suggest_place(s, ledger, random)
-
-
-@_outside
-def _play(s: Any, raw: Bytes, random: Random) -> int:
-    """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
-    ledger, half, made = raw.view(LEDGER)[0], s.half, 0
-    while s.phase != OVER:
-        seat = s.seat
-        step = suggest(s, ledger, random)
-        make(s, step)
-        if step < EXCHANGE:
-            _note(s, ledger, seat, step % TARGETS)
-        if s.half != half:
-            half = s.half
-            ledger.stale[:] = EVERYTHING
-        made += 1
-    return made
-
-
-@kernel
-def rollout(state: Bytes, random: Random) -> int:
-    """Plays to the end, in place, and counts the steps; what everybody could know of cards is no longer recorded."""
-    s = state.view(STATE)[0]
-    s.mixed = UNRECORDED
-    return _play(s, opened_ledger(s), random)
