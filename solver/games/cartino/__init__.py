@@ -1,0 +1,1 @@
+"""Cartino: the game of `assets/games/cartino`."""
