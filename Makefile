@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PAPER ?= a4
 LANGUAGE ?= de
 
-.PHONY: help setup pdf test lint soak bench-pdf bench-solver bench-calibration bench-kardinal docs clean
+.PHONY: help setup pdf test lint soak bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make bench-pdf          speed and size beside protograf"
 	@echo "make bench-solver       the search beside OpenSpiel"
 	@echo "make bench-kardinal     Kardinal beside OpenSpiel: speed, solved endings, matches"
+	@echo "make bench-cartino      Cartino: speed, best turns beside OR-Tools, solved endings"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
 	@echo "make clean              remove dist/ and the virtual environment"
@@ -55,6 +56,9 @@ bench-solver: setup
 bench-kardinal: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
 	$(BIN)/python bench/kardinal.py
+
+bench-cartino: setup
+	$(BIN)/python bench/cartino.py
 
 bench-calibration: setup
 	$(BIN)/python bench/calibration.py

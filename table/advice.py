@@ -51,6 +51,14 @@ class Line:
 
 
 @dataclass(frozen=True)
+class BestNow:
+    """The most points that a turn can bring at once."""
+
+    turn: str
+    points: int
+
+
+@dataclass(frozen=True)
 class Consultation:
     """One question: the match, asked for the seat to move, and how much of the answer is wanted."""
 
@@ -79,7 +87,14 @@ class Consultation:
             reach = aside.submit(bounds, self.seen())
             advisor = Advisor(self.match.game.kernel, self.match.state, len(self.match.players), limit, self.seat)
             advice = advisor.advise(watch)
-            return Answer(self, advice, reach.result())
+            return Answer(self, advice, reach.result(), self._best_now())
+
+    def _best_now(self) -> BestNow | None:
+        """The turn that brings the most points at once, in games that know it."""
+        from solver.extras import extra
+
+        found = extra(self.match.game.id, "best_turn", "best_now", lambda _: None)(self.seen())
+        return found and BestNow(self.match.game.write_turn(self.seen(), found.steps), found.points)
 
     # ---- turns as text ----------------------------------------------------------------------------------------------
 
@@ -137,10 +152,12 @@ class Answer:
     asked: Consultation
     advice: Advice
     reach: Sequence[Any]
+    now: BestNow | None
 
     def document(self) -> dict[str, Any]:
         """The JSON contract."""
         players = self.asked.match.players
+        now = {"now": asdict(self.now)} if self.now else {}
         return {
             "to_move": players[self.asked.seat],
             "seconds": round(self.advice.seconds, 3),
@@ -151,6 +168,7 @@ class Answer:
                 {"name": name, "most": bound.most, "can_win": bound.can_win}
                 for name, bound in zip(players, self.reach, strict=False)
             ],
+            **now,
         }
 
     def show(self) -> None:
@@ -164,6 +182,9 @@ class Answer:
         if reasons := _numbered([line.why for line in lines[:REASONS]]):
             console.print("\n".join(["", *reasons]), markup=False, soft_wrap=True)
             console.print(said["counted"], style="dim", markup=False, soft_wrap=True)
+        if self.now and self.now.points:
+            most = said["now"].format(turn=self.now.turn, points=self.now.points)
+            console.print(f"\n{most}", markup=False, soft_wrap=True)
         if self.reach:
             console.print(f"\n{self._bounds()}", markup=False, soft_wrap=True)
 

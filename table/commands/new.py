@@ -75,8 +75,9 @@ def command(
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return
-    screen.show(match, players=False)
-    if seed is not None and _knows_hidden_things(playable, opening):
+    hidden = seed is not None and _knows_hidden_things(playable, opening)
+    screen.show(match, players=hidden and match.me is not None)
+    if hidden:
         click.echo(said("screen.knows_hidden"))
     click.echo(said("screen.started", file=file, name=match.to_move))
 

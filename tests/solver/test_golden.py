@@ -21,6 +21,7 @@ GAMES = [
     *[("kk-card", 3, 11), ("kk-card", 4, 12), ("kk-card", 5, 13)],
     *[("kardinal", 2, 21), ("kardinal", 3, 22), ("kardinal", 4, 23)],
     *[("kk-board", 3, 31), ("kk-board", 4, 32), ("kk-board", 5, 33)],
+    *[("cartino", 2, 41), ("cartino", 3, 42), ("cartino", 4, 43)],
 ]
 
 

@@ -26,7 +26,7 @@ def test_the_example_log_replays_as_it_is_written(game: str) -> None:
     match = replayed(LOGS[game])
     turns = [line.partition(";")[0].rstrip() for line in LOGS[game].splitlines() if re.match(r"[0-9]", line)]
     assert [match.line(move) for move in match.moves] == turns
-    assert match.turns == {"kk-card": 7, "kardinal": 3, "kk-board": 4}[game]
+    assert match.turns == {"kk-card": 7, "kardinal": 3, "kk-board": 4, "cartino": 4}[game]
 
 
 def test_the_example_of_an_end_is_scored() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from pnp.language import Language
 from solver.contract import Bytes
 from solver.games.cartino.codes import sorted_stones, written
 from solver.games.cartino.kernel import rest_cost, unseen_stones
 from solver.games.cartino.notation import opened
 from solver.games.cartino.position import JOKER, put_in, rack_of
-from solver.games.cartino.tables import FINISH_BONUS, KINDS, SET_BONUS
+from solver.games.cartino.tables import FINISH_BONUS, GAME, KINDS, SET_BONUS
+from solver.sentences import Phrasing
+from solver.story import Entry, entry
 
 PARTS = ("contacts", "sets", "finish", "rest")
 
@@ -45,11 +48,11 @@ def points(state: Bytes) -> list[dict[str, int]]:
     ]
 
 
-def unknown(state: Bytes) -> list[str]:
+def unknown(state: Bytes, language: Language = "en") -> list[str]:
     """Stones left at the end that nobody has told."""
-    s = opened(with_known_racks(state))
+    s, said = opened(with_known_racks(state)), Phrasing(GAME.folder, language, "score")
     left = [int(number) if s.over else 0 for number in s.hidden[: s.players]]
-    return [f"{_counted(number, 'stone', 'stones')} left in the rack" if number else "" for number in left]
+    return [said.count("unknown", number) if number else "" for number in left]
 
 
 def tiebreaks(state: Bytes) -> list[int]:
@@ -57,31 +60,27 @@ def tiebreaks(state: Bytes) -> list[int]:
     return [0] * int(opened(state).players)
 
 
-def detail(state: Bytes) -> list[list[dict[str, Any]]]:
+def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat; one for each part."""
-    s = opened(with_known_racks(state))
+    s, said = opened(with_known_racks(state)), Phrasing(GAME.folder, language, "score")
     told = []
     for seat, parts in enumerate(points(state)):
         why = {
-            "contacts": "stones laid beside others",
-            "sets": _counted(int(s.sets[seat]), "set of five in one turn", "sets of five in one turn"),
-            "finish": "laid the last stone" if parts["finish"] else "has not gone out",
-            "rest": _rest(s, seat),
+            "contacts": said.plain("contacts"),
+            "sets": said.count("sets", int(s.sets[seat])),
+            "finish": said.plain("finished" if parts["finish"] else "not_finished"),
+            "rest": _rest(s, seat, said),
         }
-        told.append([{"part": part, "of": part, "points": parts[part], "why": why[part]} for part in PARTS])
+        told.append([entry(part, part, parts[part], why[part]) for part in PARTS])
     return told
 
 
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def _rest(s: Any, seat: int) -> str:
+def _rest(s: Any, seat: int, said: Phrasing) -> str:
     if not s.over:
-        return "counts at the end"
+        return said.plain("at_the_end")
     stones = sorted_stones(rack_of(s, seat))
-    jokers = " (a joker counts 6)" if JOKER in stones else ""
-    return f"left: {written(stones)}{jokers}" if stones else "nothing left"
+    jokers = said.plain("jokers") if JOKER in stones else ""
+    return said.plain("left", stones=written(stones), jokers=jokers) if stones else said.plain("nothing")
 
 
 def chart_values(state: Bytes) -> list[dict[str, str]]:

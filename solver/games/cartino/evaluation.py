@@ -5,11 +5,11 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from solver.bits import first, rest, size
 from solver.contract import Bytes
 from solver.games.cartino.kernel import contact, rest_cost
 from solver.games.cartino.position import STATE
 from solver.games.cartino.tables import SUIT_MASK, SUITS
-from solver.games.kk_board.bits import first, rest, size
 from solver.search.greedy import outlook as compiled
 
 OPEN = 0.06

@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from solver.bits import first, rest, size
 from solver.contract import Bytes, Random, kernel
 from solver.games.cartino.kernel import contact, make
 from solver.games.cartino.position import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE
@@ -26,7 +27,6 @@ from solver.games.cartino.weights import (
     NEAR,
     PLACE,
 )
-from solver.games.kk_board.bits import first, rest, size
 from solver.random import unit
 
 _helper = numba.njit(cache=True, nogil=True, forceinline=True)

@@ -15,11 +15,11 @@ from typing import Any
 import numba
 import numpy as np
 
+from solver.bits import size
 from solver.contract import Bytes, Random, kernel
 from solver.games.cartino.kernel import unseen_stones
 from solver.games.cartino.position import JOKER, MOST_PLAYERS, STATE, UNKNOWN, put_in, rack_of
 from solver.games.cartino.tables import BIT, EVERYWHERE, KINDS, SUIT, UPPER
-from solver.games.kk_board.bits import size
 from solver.random import below, unit
 
 _helper = numba.njit(cache=True, nogil=True)

@@ -14,6 +14,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from solver.bits import first, rest, size
 from solver.contract import MOST_SEATS, Bytes, Points, Steps, kernel
 from solver.games.cartino.position import (
     ANY_SUIT,
@@ -44,7 +45,6 @@ from solver.games.cartino.tables import (
     VALUE,
     VALUE_MASK,
 )
-from solver.games.kk_board.bits import first, rest, size
 
 _helper = numba.njit(cache=True, nogil=True, forceinline=True)
 _outside = numba.njit(cache=True, nogil=True)

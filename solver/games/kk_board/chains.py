@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numba import types
 
-from solver.games.kk_board.bits import first, helper, rest, size
+from solver.bits import first, helper, rest, size
 from solver.games.kk_board.tables import BIT, CHAIN, NEIGHBOURS
 
 _COUNT = types.int64(types.uint64)

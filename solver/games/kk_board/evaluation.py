@@ -6,8 +6,8 @@ from typing import Any
 
 import numba
 
+from solver.bits import first, rest, size
 from solver.contract import Bytes
-from solver.games.kk_board.bits import first, rest, size
 from solver.games.kk_board.chains import chain_points
 from solver.games.kk_board.points import cloister_points, majority
 from solver.games.kk_board.position import OVER, STATE

@@ -11,8 +11,8 @@ import numba
 import numpy as np
 from numba import types
 
+from solver.bits import first, rest, size
 from solver.contract import MOST_SEATS, Bytes, kernel
-from solver.games.kk_board.bits import first, rest, size
 from solver.games.kk_board.kernel import court_has_room, free_fields, is_empty
 from solver.games.kk_board.points import councils_in, majority
 from solver.games.kk_board.position import (

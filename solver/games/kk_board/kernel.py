@@ -18,8 +18,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from solver.bits import first, rest
 from solver.contract import MOST_SEATS, Bytes, Steps, kernel
-from solver.games.kk_board.bits import first, rest
 from solver.games.kk_board.points import cloister_points
 from solver.games.kk_board.position import (
     BLIND,

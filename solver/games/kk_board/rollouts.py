@@ -11,8 +11,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from solver.bits import first, nth, rest, size
 from solver.contract import Bytes, Random, kernel
-from solver.games.kk_board.bits import first, nth, rest, size
 from solver.games.kk_board.glance import (
     EXCHANGING,
     FOLLOWED,

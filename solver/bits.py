@@ -1,4 +1,4 @@
-"""Sets of cloister fields as bits of one number."""
+"""Sets of fields as bits of one number."""
 
 from __future__ import annotations
 
