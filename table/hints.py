@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from solver.search.advice import Advice, Limit
     from table.referee import Match
 
-_SQUARE = re.compile(r"-?[0-9]+,-?[0-9]+")
+_SQUARE = re.compile(r"-?[0-9]+,-?[0-9]+|(?<![a-zA-Z])[a-h][1-8]")
+"""A place as a game writes it that names its columns and rows."""
 
 
 @dataclass
