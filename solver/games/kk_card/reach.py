@@ -14,13 +14,13 @@ price, and that the others play for themselves: here they help.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import floor
 from typing import Any
 
 import numpy as np
 
+from solver.bounds import Reach, bounded_solver
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_card.detail import detail
 from solver.games.kk_card.kernel import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, scores
@@ -44,17 +44,7 @@ ONE = np.ones(CARDS, dtype=np.int64)
 TIE = 64
 """More than there are cards: what a point is worth beside the tie-break."""
 EFFORT = 0.15
-"""The solver's own measure of work for each question, which does not depend on the machine."""
-
-
-@dataclass(frozen=True)
-class Reach:
-    """What a seat can still hope for."""
-
-    most: int
-    exact: bool
-    """Whether some deal gives just that many; otherwise it is only certain that none gives more."""
-    can_win: bool
+"""For each question, by the solver's own measure."""
 
 
 def reach(state: Bytes) -> list[Reach]:
@@ -77,11 +67,7 @@ class _Rest:
 
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()
-        self.solver: Any = cp_model.CpSolver()
-        self.solver.parameters.catch_sigint_signal = False  # Ctrl-C belongs to the advisor
-        self.solver.parameters.num_workers = 1
-        self.solver.parameters.linearization_level, self.solver.parameters.cut_level = 2, 0
-        self.solver.parameters.max_deterministic_time = EFFORT
+        self.solver = bounded_solver(EFFORT)
         self.state, self.s = state, opened(state)
         self.seats = range(int(self.s.players))
         self.card = {cell: int(self.s.card[cell]) for cell in range(CARDS) if on_display(self.s, cell)}
