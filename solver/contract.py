@@ -56,6 +56,9 @@ MOST_SEATS = 5
 """The most players of any game; scores are written as MOST_SEATS points and MOST_SEATS tie-breaks."""
 
 
+EVERY_TURN = 1 << 30
+"""More turns than any game has."""
+
 TURN_SIZE = 8
 """The bytes at the end of a state that count the turns."""
 
@@ -98,6 +101,9 @@ class Kernel:
     than the number given."""
     near_end: Callable[[Bytes], bool]
     """Not compiled: whether the rest may be small enough to be searched out."""
+    foresight: int = EVERY_TURN
+    """So many turns beyond the present one the search grows its tree; from there on roll-outs go on. Where much is
+    drawn from a bag a tree mixes hands that call for different steps, while a roll-out looks at the hand it has."""
 
 
 def legal_steps(kernel: Kernel, state: Bytes) -> list[int]:

@@ -91,6 +91,12 @@ def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64])
 
 
 @_helper
+def _turn(state: Bytes) -> Any:
+    """How many turns were played."""
+    return np.int64(state.view(np.uint64)[-1])
+
+
+@_helper
 def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
     """A new child; the ones that are added together lie side by side."""
     child = counts[0]
@@ -170,6 +176,7 @@ _SIMULATE = types.int64(
     _RANDOM,
     types.int64,
     types.int64,
+    types.int64,
     _F["actor"],
     _F["legal"],
     _F["apply"],
@@ -182,7 +189,7 @@ _SIMULATE = types.int64(
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space,
+    nodes, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space, foresight,
     actor, legal, apply, scores, determinize, prior, rollout,
 ):  # fmt: skip
     """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
@@ -197,6 +204,7 @@ def simulate(  # type: ignore[no-untyped-def]
     path = np.empty(DEEPEST, dtype=np.int64)
     points = np.zeros(2 * MOST_SEATS)
     gains = np.zeros(3 * MOST_SEATS)
+    last_turn = _turn(observed) + foresight
     done = 0
     for turn in range(times):
         if len(worlds):
@@ -211,6 +219,8 @@ def simulate(  # type: ignore[no-untyped-def]
             if seat < 0:
                 break
             if forced == len(prefix) and node and nodes[node].visits == 0:
+                break
+            if forced == len(prefix) and _turn(world) > last_turn:
                 break
             if counts[0] + most_steps > len(nodes) and forced == len(prefix):
                 break
@@ -278,7 +288,7 @@ class Tree:
         return int(
             simulate(
                 self.nodes, self.counts, self.observed, self.worlds, self.viewer, self.players,
-                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space,
+                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space, k.foresight,
                 k.actor, k.essential, k.apply, k.scores, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from solver.bots import any_step
 from solver.bounds import Reach
 from solver.contract import Bytes
-from solver.games.kk_board import glance, kernel
+from solver.games.kk_board import kernel, rollouts
 from solver.games.kk_board.game import KERNEL, PLAYABLE
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.position import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
@@ -76,7 +76,7 @@ def test_quick_players_never_get_beyond_the_bound(players: int, half: int, left:
         for _ in range(300):
             world = seen_by(state, viewer)
             determinize(world, viewer, chance)
-            glance.rollout(world, chance)
+            rollouts.rollout(world, chance)
             check(bounds, world)
 
 

@@ -28,6 +28,7 @@ KERNEL = Kernel(
     rollout=glance.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
+    foresight=1,
 )
 
 
