@@ -97,4 +97,22 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    house(prog_name="timbuktu", args=sys.argv[1:])
+    try:
+        house(prog_name="timbuktu", args=sys.argv[1:])
+    except SystemExit as done:
+        _leave(done.code)
+
+
+def _leave(code: str | int | None) -> None:
+    """Leaves at once: taking down the libraries of the search one by one would keep people waiting.
+
+    By then everything is written; a code that is no number is a message, which Python itself prints.
+    """
+    if not isinstance(code, int | None):
+        raise SystemExit(code)
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    except (OSError, ValueError):
+        raise SystemExit(code) from None
+    os._exit(code or 0)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LEAST_THINKING = 0.25
 """Part of the time that is thought at least, however long the loading took."""
+FINISHING = 0.15
+"""Seconds that are kept for putting the answer into words."""
 
 
 @click.command("advise")
@@ -67,7 +69,7 @@ def command(
     from solver.search.advice import Limit
 
     loading = 0.0 if cold else time.perf_counter() - begun
-    limit = Limit(max(seconds * LEAST_THINKING, seconds - loading), simulations, threads, seed)
+    limit = Limit(max(seconds * LEAST_THINKING, seconds - loading - FINISHING), simulations, threads, seed)
     asked = advice.Consultation(match, language(), top)
     if as_json:
         click.echo(json.dumps(asked.hold(limit).document(), ensure_ascii=False, indent=2))

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.bounds import Reach, bounded_solver
+from solver.bounds import Reach, bounded_solver, for_all_seats
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_board.chains import chain_points
 from solver.games.kk_board.kernel import unseen_cards
@@ -68,7 +68,7 @@ def reach(state: Bytes) -> list[Reach]:
     if s.phase == OVER:
         ranking = _ranking(state)
         return [Reach(int(place[0]), True, place == max(ranking)) for place in ranking]
-    return [_reach_of(state, seat) for seat in range(int(s.players))]
+    return for_all_seats(_reach_of, state, int(s.players))
 
 
 def _reach_of(state: Bytes, seat: int) -> Reach:

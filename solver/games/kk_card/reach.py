@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.bounds import Reach, bounded_solver
+from solver.bounds import Reach, bounded_solver, for_all_seats
 from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_card.detail import detail
 from solver.games.kk_card.kernel import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, scores
@@ -49,7 +49,7 @@ EFFORT = 0.15
 
 def reach(state: Bytes) -> list[Reach]:
     """The bounds of every seat, from what the state knows: give it what a seat has observed."""
-    return [_reach_of(state, seat) for seat in range(int(opened(state).players))]
+    return for_all_seats(_reach_of, state, int(opened(state).players))
 
 
 def _reach_of(state: Bytes, seat: int) -> Reach:
