@@ -287,21 +287,32 @@ def _take_liking(s: Any, ledger: Any, kind: int, w: Any) -> float:
     return value + (w[SECOND] if held == 1 else w[THIRD] if held else 0.0)
 
 
+@_helper
+def _paying(s: Any, land: int, kind: int, w: Any) -> float:
+    """Of a piece, by the cards: whether another one may follow, and whether a pair pays for it."""
+    value = w[FOLLOWED + s.half] if _may_follow(s, land, kind) else 0.0
+    return value if CARD_OF[land] == kind else value + w[JOKER + s.half]
+
+
+@_outside
+def _cloister_liking(s: Any, step: int, w: Any) -> float:
+    """Of a cloister, for which no ledger is needed."""
+    kind, field = step // TARGETS, step % TARGETS
+    land = LAND_OF[field]
+    return land_liking(s, s.seat, land, w) + _field_liking(s, field, w) + _paying(s, land, kind, w)
+
+
 @_outside
 def _liking(s: Any, raw: Bytes, step: int, w: Any) -> float:
     """The sum of a step's features, each times its weight; `raw` is room for a ledger."""
     ledger = raw.view(LEDGER)[0]
     if step < EXCHANGE:
         kind, target = step // TARGETS, step % TARGETS
-        land = LAND_OF[target] if target < FIELDS else target - FIELDS
         if target < FIELDS:
-            value = land_liking(s, s.seat, land, w) + _field_liking(s, target, w)
-        else:
-            open_courts(s, ledger)
-            value = council_liking(s, ledger, s.seat, land, w)
-        if _may_follow(s, land, kind):
-            value += w[FOLLOWED + s.half]
-        return value if CARD_OF[land] == kind else value + w[JOKER + s.half]
+            return _cloister_liking(s, step, w)
+        open_courts(s, ledger)
+        land = target - FIELDS
+        return council_liking(s, ledger, s.seat, land, w) + _paying(s, land, kind, w)
     if step < STOP:
         return w[EXCHANGING]
     if step == STOP:
@@ -315,6 +326,8 @@ def _liking(s: Any, raw: Bytes, step: int, w: Any) -> float:
 @kernel
 def prior(state: Bytes, step: int) -> float:
     """How promising a step looks."""
+    if step < EXCHANGE and step % TARGETS < FIELDS:
+        return np.exp(_cloister_liking(state.view(STATE)[0], step, WEIGHTS))
     return np.exp(_liking(state.view(STATE)[0], np.empty(LEDGER_SIZE, dtype=np.uint8), step, WEIGHTS))
 
 
