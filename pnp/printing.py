@@ -12,10 +12,10 @@ from pathlib import Path
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp import shelf
+from pnp.canvas import new_canvas
 from pnp.composition import Composition
 from pnp.definitions import Game, read_toml
 from pnp.finishing import PageNote, finished
-from pnp.fonts import font
 from pnp.ink import Ink
 from pnp.orders import Order
 from pnp.papers import Paper
@@ -87,7 +87,7 @@ class Run:
     def content(self, sheets: Sequence[Sheet], progress: Progress = _no_progress) -> tuple[bytes, int]:
         """The finished PDF and its number of pages; nothing where no sheet differs from an earlier file."""
         buffer = io.BytesIO()
-        canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=font())
+        canvas = new_canvas(buffer, pageCompression=1)
         press = Press(canvas, [self.game.folder, shelf.ASSETS], Ink(self.order.low_ink, self.order.greyscale))
         self._describe(canvas)
         printer = SheetPrinter(canvas, press, self.paper, self._words)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from reportlab.pdfgen.canvas import Canvas
-
 from pnp import shelf
+from pnp.canvas import new_canvas
 from pnp.definitions import Game
 from pnp.engraver import POINTS
 from pnp.faces import Face
 from pnp.finishing import finished
-from pnp.fonts import font
 from pnp.ink import Ink
 from pnp.press import Press
 
@@ -20,7 +18,7 @@ from pnp.press import Press
 def proof(game: Game, faces: Sequence[Face], ink: Ink | None = None) -> bytes:
     """A PDF with a page for each face, bleed included."""
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, invariant=1, initialFontName=font())
+    canvas = new_canvas(buffer)
     press = Press(canvas, [game.folder, shelf.ASSETS], ink or Ink())
     for face in faces:
         form = press.form(face)

@@ -54,12 +54,13 @@ def read_text(file: Path) -> str:
     except (OSError, ValueError) as unreadable:
         reason = getattr(unreadable, "strerror", None) or unreadable
         raise DefinitionError(file, f"cannot be read ({reason}).") from unreadable
+    return decoded(file, content)
+
+
+def decoded(file: Path, content: bytes) -> str:
+    """The text that these bytes of a file are; whoever writes a file asks here whether it can be read again."""
     if len(content) > MOST_BYTES:
         raise DefinitionError(file, f"larger than {MOST_BYTES // 1_000_000} MB, which is not read.")
-    return _decoded(file, content)
-
-
-def _decoded(file: Path, content: bytes) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as strange:

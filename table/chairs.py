@@ -76,7 +76,9 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> Non
         header["me"] = people[0]
     header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
     text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
-    gamelog.create(file, f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}")
+    text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
+    referee.read_back(text, file)
+    gamelog.create(file, text)
 
 
 def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:

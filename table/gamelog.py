@@ -6,7 +6,6 @@ A header of `key: value` lines, the line `setup`, the setup, then a line for eac
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from pnp.errors import DefinitionError, PrintingError, near, nearest, quoted
-from pnp.reading import read_text
+from pnp.reading import decoded, read_text
+from pnp.writing import write_new, write_whole
 from table.locking import locked
 
 SUFFIX = ".tbk"
@@ -93,6 +93,17 @@ def read_log_text(file: Path) -> str:
 def read(file: Path) -> GameLog:
     """Reads a log and takes it apart."""
     return parse(read_log_text(file), file)
+
+
+def read_back(text: str, file: Path) -> GameLog:
+    """A text that is about to be written, read as if it stood in the file already."""
+    try:
+        return parse(decoded(file, text.encode()), file)
+    except UnicodeEncodeError as strange:
+        line = text.count("\n", 0, strange.start) + 1
+        raise GameLogError(file, f"the character {text[strange.start]!r} is no text.", line) from None
+    except DefinitionError as fault:
+        raise GameLogError(file, fault.message, fault.line) from None
 
 
 def parse(text: str, file: Path) -> GameLog:
@@ -181,15 +192,11 @@ def written(header: Mapping[str, str], setup: Sequence[str]) -> str:
 
 
 def create(file: Path, text: str) -> None:
-    """Writes a new log; an old one is never written over."""
+    """Writes a new log, whole or not at all; an old one is never written over."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.open("xb").close()
-        replace(file, text)
+        write_new(file, text.encode())
     except FileExistsError:
         raise GameLogError(file, "exists already; choose another name with --out.") from None
-    except OSError as fault:
-        raise GameLogError(file, f"cannot be written: {fault.strerror or fault}.") from fault
 
 
 @contextmanager
@@ -206,28 +213,7 @@ def alone_with(file: Path) -> Iterator[Path]:
 
 def replace(file: Path, text: str) -> None:
     """Puts a new text in the place of the old one; a crash at any moment leaves one of the two, whole."""
-    draft = file.with_name(f".{file.name}.draft")
-    try:
-        with draft.open("wb") as handle:
-            handle.write(text.encode())
-            handle.flush()
-            os.fsync(handle.fileno())
-        draft.chmod(file.stat().st_mode)
-        draft.replace(file)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """The new name is on the disk only when the folder is; Windows knows no such thing."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    write_whole(file, text.encode())
 
 
 def with_lines(log: GameLog, lines: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,7 @@ def command(
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
     from solver import boxes
     from table import gamelog, screen
-    from table.referee import replay, rules
+    from table.referee import read_back, rules
 
     playable = rules(game)
     header = _header(playable, names, me, seed, switches, date)
@@ -58,14 +59,14 @@ def command(
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = boxes.name_of(playable.id, file.parent)
-    if file.exists():
+    if os.path.lexists(file):
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:
         opening = _typed_in(playable.setup_entry(players, options))
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
-    match = replay(gamelog.parse(text, file))
+    match = read_back(text, file)
     if layout_page:
         from table.layout_page import print_layout
 
