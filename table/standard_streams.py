@@ -9,40 +9,31 @@ from __future__ import annotations
 import errno
 import io
 import os
-import select
 import sys
-from typing import Any, TextIO, cast
+from typing import TextIO
 
 
-class Mouth(io.RawIOBase):
+class Mouth(io.TextIOWrapper):
     """A stream that remembers its first fault and says nothing from then on."""
 
-    def __init__(self, stream: io.RawIOBase) -> None:
-        self.stream = stream
-        self.fault: OSError | None = None
+    fault: OSError | None = None
 
-    def write(self, words: Any) -> int:
+    def write(self, words: str, /) -> int:
         """Takes the words in any case."""
         if self.fault is None:
             try:
-                while (written := self.stream.write(words)) is None:
-                    select.select([], [self.stream], [])
-                return written
+                return super().write(words)
             except OSError as fault:
                 self.fault = fault
         return len(words)
 
-    def writable(self) -> bool:
-        """It takes everything."""
-        return True
-
-    def fileno(self) -> int:
-        """The stream's own."""
-        return self.stream.fileno()
-
-    def isatty(self) -> bool:
-        """Whether a person is looking."""
-        return self.stream.isatty()
+    def flush(self) -> None:
+        """Says what was taken."""
+        if self.fault is None:
+            try:
+                super().flush()
+            except OSError as fault:
+                self.fault = fault
 
     @property
     def complaint(self) -> str | None:
@@ -53,12 +44,11 @@ class Mouth(io.RawIOBase):
 
 
 def open_mouths() -> Mouth:
-    """Gives the program a standard input where it has none, and outputs that never fail; returns standard output's."""
+    """Gives the program a standard input where it has none, and outputs that never fail; returns standard output."""
     _close_gaps()
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")
-    out, err = _mouth(sys.stdout, 1), _mouth(sys.stderr, 2)
-    sys.stdout, sys.stderr = _speaking(out, sys.stdout), _speaking(err, sys.stderr)
+    sys.stdout, sys.stderr = out, _ = _mouth(sys.stdout, 1), _mouth(sys.stderr, 2)
     return out
 
 
@@ -73,13 +63,8 @@ def _close_gaps() -> None:
 
 
 def _mouth(stream: TextIO | None, number: int) -> Mouth:
-    if stream is None:
-        return Mouth(io.FileIO(number, "wb", closefd=False))
-    return Mouth(cast(io.RawIOBase, getattr(stream.buffer, "raw", stream.buffer)))
-
-
-def _speaking(mouth: Mouth, stream: TextIO | None) -> io.TextIOWrapper:
     """As the stream was; letters that it does not know are replaced."""
-    encoding = stream.encoding if stream else "utf-8"
-    at_once = mouth.isatty() or mouth.fileno() == 2
-    return io.TextIOWrapper(io.BufferedWriter(mouth), encoding, errors="replace", line_buffering=at_once)
+    if stream is None:
+        return Mouth(io.BufferedWriter(io.FileIO(number, "wb", closefd=False)), "utf-8")
+    at_once = stream.isatty() or number == 2
+    return Mouth(stream.buffer, stream.encoding, errors="replace", line_buffering=at_once)
