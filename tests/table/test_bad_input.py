@@ -308,10 +308,10 @@ def test_only_a_plain_file_is_written_over(workshop: Workshop, words: list[str])
     place = str(out.parent if words[0] == "pdf" else out)
     for make in (out.mkdir, lambda: os.mkfifo(out), lambda: out.symlink_to("/dev/null")):
         make()
-        before = out.lstat()
+        before = (out.lstat().st_ino, out.lstat().st_mode)
         result = workshop.run(*words, "--out", place)
         assert result.exit_code == 2 and str(out) in result.stderr and "Traceback" not in result.stderr
-        assert out.lstat() == before and list(out.parent.iterdir()) == [out]
+        assert (out.lstat().st_ino, out.lstat().st_mode) == before and list(out.parent.iterdir()) == [out]
         out.rmdir() if out.is_dir() else out.unlink()
 
 
@@ -342,7 +342,8 @@ def test_a_calibration_that_is_none_is_told(workshop: Workshop, content: str) ->
 
 
 def test_a_calibration_that_could_not_be_read_again_is_not_kept(workshop: Workshop) -> None:
-    assert "This cannot be remembered: dx is inf, but no printer misses" in workshop.complaint("calibrate", "--read-top", "1e308,0")
+    said = workshop.complaint("calibrate", "--read-top", "1e308,0")
+    assert said.startswith("This cannot be remembered: dx is inf, but no printer misses")
     assert workshop.run("calibrate", "--read-top", "1,0").exit_code == 0
     assert workshop.run("pdf", "mygame", "--out", "out").exit_code == 0
 
