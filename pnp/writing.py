@@ -79,8 +79,9 @@ def _write(file: Path, content: bytes, rights: int | None, put: Callable[[Path, 
                 closing.close()  # no open file moves there; elsewhere the lock lasts until the draft is in its place
             put(draft, file)
     finally:
-        draft.unlink(missing_ok=True)
-    with suppress(OSError):
+        with suppress(OSError):
+            draft.unlink()
+    with suppress(OSError):  # the file is in its place; whoever said now that it is not would be wrong
         _sync(file.parent)
 
 

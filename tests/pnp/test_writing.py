@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from pnp.writing import write_new, write_whole
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="rights, links and pipes are matters of Unix")
 
+fcntl = pytest.importorskip("fcntl")
 DRAFT = ".timbuktu-0123456789abcdef.draft"
 WRITERS: tuple[Callable[[Path, bytes], None], ...] = (write_whole, write_new)
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -171,3 +172,26 @@ def test_an_interrupt_while_the_rules_are_compiled_ends_the_program_quietly(tmp_
         said = program.communicate(timeout=300)
     assert program.returncode == 130 and said[0] == "" and said[1].strip() == ""
     assert not Path("new.tbk").exists()
+
+
+def test_an_interrupted_tournament_tells_its_table_and_leaves_nobody_behind() -> None:
+    """Ctrl-C at a terminal goes to every process of the tournament."""
+    words = ["tournament", "kk-card", "--bot", "random", "--games", "1000000", "--workers", "2"]
+    program = subprocess.Popen(
+        [sys.executable, "-c", MAIN, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert program.stderr is not None
+    try:
+        while not (line := program.stderr.readline()).startswith("block "):
+            assert line, "it ended by itself"
+        os.killpg(program.pid, signal.SIGINT)
+        told, said = program.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGKILL)
+    assert program.returncode == 0 and "random" in told
+    assert all(line.startswith("block ") for line in said.splitlines()), said
