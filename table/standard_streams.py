@@ -48,6 +48,8 @@ def open_mouths() -> Mouth:
     _close_gaps()
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")  # a byte that is no text is refused with the line it stands in
     sys.stdout, sys.stderr = out, _ = _mouth(sys.stdout, 1), _mouth(sys.stderr, 2)
     return out
 

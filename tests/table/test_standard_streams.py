@@ -131,6 +131,15 @@ def test_a_closed_input_is_an_input_that_has_ended() -> None:
     assert not Path("new.tbk").exists()
 
 
+@pytest.mark.parametrize(("typed", "code"), [(b"FK4 ; caf\xe9\n", 2), (b"FK\xe9\n", 1)])
+def test_a_byte_that_is_no_text_is_refused_with_its_line(typed: bytes, code: int) -> None:
+    command = [sys.executable, "-c", MAIN, "log", "game.tbk"]
+    environment = os.environ | {"PYTHONUTF8": "1"}
+    result = subprocess.run(command, input=typed, capture_output=True, env=environment, check=False, timeout=300)
+    assert result.returncode == code and result.stderr.count(b"timbuktu: ") == 1 and b"broke" not in result.stderr
+    assert Path("game.tbk").read_text(encoding="utf-8") == OPENING
+
+
 def test_no_file_comes_to_stand_where_a_closed_stream_was() -> None:
     """A log that is opened as number 1 would get whatever a library prints there."""
     printing = "import os\nfrom table import standard_streams\nstandard_streams.open_mouths()\n"
