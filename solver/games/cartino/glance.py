@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from solver.bits import first, rest, size
-from solver.contract import Bytes, Random, kernel
+from solver.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.games.cartino.kernel import contact, make
 from solver.games.cartino.position import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE
 from solver.games.cartino.tables import AROUND, NEIGHBOURS, PLACES, RACK, SUIT, SUIT_MASK, UPPERS, VALUE
@@ -181,7 +181,7 @@ def rollout(state: Bytes, random: Random) -> int:
     steps = np.empty(MOST_OPTIONS + 3, dtype=np.int64)
     weights = np.empty(MOST_OPTIONS + 3)
     made = 0
-    while not s.over:
+    while not s.over and made < LONGEST_GAME:
         step = suggest(s, gains, steps, weights, random)
         make(s, step)
         if step < EXCHANGE:

@@ -10,7 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from solver.contract import Bytes, Random, kernel
+from solver.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.games.kardinal.kernel import (
     BONUS,
     CARDINAL,
@@ -346,7 +346,7 @@ def rollout(state: Bytes, random: Random) -> int:
     if waits:
         s.seat = (s.seat + 1) % s.players
     passes = 0
-    while passes < s.players:
+    while passes < s.players and made < LONGEST_GAME:
         n = weigh(s, s.seat, sites, count, prices, codes, values)
         if waits and n:
             _send_cardinal(s, codes, values, n, random)

@@ -34,7 +34,7 @@ KERNEL = Kernel(
 class BoardGame:
     """Kardinal & König, as `solver.playable.Playable`."""
 
-    id = GAME.id
+    id = "kk-board"
     kernel = KERNEL
     parts: tuple[str, ...] = points.PARTS
     options: Mapping[str, str] = {}

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from solver.bits import first, nth, rest, size
-from solver.contract import Bytes, Random, kernel
+from solver.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.games.kk_board.glance import (
     EXCHANGING,
     FOLLOWED,
@@ -226,7 +226,7 @@ def suggest(s: Any, ledger: Any, random: Random) -> int:
 def _play(s: Any, raw: Bytes, random: Random) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0
-    while s.phase != OVER:
+    while s.phase != OVER and made < LONGEST_GAME:
         seat = s.seat
         step = suggest(s, ledger, random)
         make(s, step)

@@ -10,7 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Random, kernel
+from solver.contract import LONGEST_GAME, MOST_SEATS, Bytes, Random, kernel
 from solver.games.kk_card.kernel import (
     COLOURS,
     DONE,
@@ -244,7 +244,7 @@ def rollout(state: Bytes, random: Random) -> int:
     ledger = opened_ledger(s)
     weights = np.empty(2 * ROWS)
     made = 0
-    while s.phase != OVER:
+    while s.phase != OVER and made < LONGEST_GAME:
         step = suggest(s, ledger, weights, random)
         make(s, step)
         if step < STOP:
