@@ -11,6 +11,7 @@ the last message, and the parent puts it on the disk.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import multiprocessing
 import os
@@ -48,6 +49,10 @@ MOST_PRINTED = 1_000_000_000
 """Bytes of a message and of a file that the parent takes."""
 _GLANCE = 0.1
 """Seconds between two looks at the child's memory."""
+_PARTING = 1.0
+"""Seconds that a child that tells no more has to end, so that one can say how it ended."""
+_SIGNAL_ON_PARENTS_DEATH = 1
+"""PR_SET_PDEATHSIG of Linux's prctl()."""
 _STEP = TypeAdapter(tuple[Annotated[str, Field(pattern=r"^[a-z0-9 -]*$")], int, int])
 _PROGRESS, _FAULT, _BREAKDOWN, _FACTS = b"p", b"f", b"b", b"a"
 
@@ -73,9 +78,7 @@ def outside(work: Work[Facts], kind: Any, name: str, *wishes: object, progress: 
             try:
                 return _heard(ours, TypeAdapter(kind), progress)
             except (EOFError, OSError, ValueError):
-                child.join(1)
-                child.kill()
-                child.join()
+                child.join(_PARTING)
                 raise PrintingError(f"{name} {watch.verdict or _ending(child.exitcode, limits)}") from None
     finally:
         child.kill()
@@ -109,7 +112,7 @@ def _heard(ours: Connection, facts: TypeAdapter[Facts], progress: Progress) -> t
 
 
 def _ending(code: int | None, limits: Limits) -> str:
-    """What is said about a child that ended, or was ended, without a proper answer."""
+    """What is said about a child that ended with that code, or lives on, and gave no proper answer."""
     if code is None or code >= 0:
         return "could not be printed: the process that printed it gave no answer that makes sense."
     if sys.platform != "win32" and code == -signal.SIGXCPU:
@@ -179,7 +182,7 @@ def _memory_of(pid: int | None) -> Callable[[], int]:
 def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> None:
     """The child's life: silence, limits, work, an answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    _leave_with_parent()
     _be_silent()
     from pnp import booklet, chart, composition, printing  # noqa: F401 - the house is set up before limits count
 
@@ -210,14 +213,20 @@ def _told(message: object) -> bytes:
 
 def _be_silent() -> None:
     """What libraries print in their last moments is nobody's business, nor what a fork had not printed yet."""
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-        for stream in (1, 2):
-            os.dup2(nowhere.fileno(), stream)
+    nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the child lives
+    for stream in (1, 2):
+        os.dup2(nowhere.fileno(), stream)
+    sys.stdout = sys.stderr = nowhere
 
 
 def _leave_with_parent() -> None:
-    """Whoever killed the parent wants no child to go on."""
+    """Whoever killed the parent wants no child to go on: Linux sees to that, elsewhere a thread as soon as it may."""
     parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-    os._exit(1)
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SIGNAL_ON_PARENTS_DEATH, signal.SIGKILL)
+        if os.getppid() != parent.pid:
+            os._exit(1)
+        return
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
