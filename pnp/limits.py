@@ -68,14 +68,15 @@ class _TooLongError(BaseException):
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Stops a face that takes too long, as far as an alarm can: not on Windows, not in one long step of C."""
+    """Stops what a face draws when it takes too long, as far as an alarm can: not on Windows, not in a step of C."""
     limits = allowed()
     seconds = limits.seconds / _FACES
     try:
         with _alarm(seconds):
             yield
     except _TooLongError as fault:
-        raise PrintingError(f"takes longer than {seconds:g} seconds; is there a loop in a loop?") from fault
+        hint = "is there a loop in a loop, or a text without end?"
+        raise PrintingError(f"takes longer than {seconds:g} seconds; {hint}") from fault
     except MemoryError as fault:
         raise PrintingError(limits.too_large) from fault
 
@@ -132,9 +133,9 @@ else:
 
         before = signal.signal(signal.SIGALRM, stop)
         # It rings again: an alarm that rings while Python collects garbage is lost.
-        around = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, *around)
+            signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)

@@ -28,7 +28,7 @@ from pnp.errors import DefinitionError, PrintingError, quoted
 from pnp.faces import Face
 from pnp.images import Images, Symbol, is_picture, picture
 from pnp.ink import Ink
-from pnp.limits import limited
+from pnp.limits import allowed, limited
 from pnp.typesetting import set_block
 
 rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
@@ -75,10 +75,11 @@ class Press:
         name = hashlib.sha256(f"{face.svg}|{face.width}|{face.height}|{face.bleed}".encode()).hexdigest()[:20]
         if name not in self.fields:
             try:
-                with limited():
-                    self._print(name, face)
+                self._print(name, face)
             except PrintingError as fault:
                 raise face.blamed(fault) from fault
+            except MemoryError as fault:
+                raise face.blamed(PrintingError(allowed().too_large)) from fault
         return name
 
     def _print(self, name: str, face: Face) -> None:
@@ -305,6 +306,7 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
 
 def _draw_block(canvas: Canvas, element: Element) -> None:
     try:
-        set_block(canvas, element)
+        with limited():
+            set_block(canvas, element)
     except (ValueError, ArithmeticError, LookupError) as fault:
         raise PrintingError(f"cannot set the text of a block: {fault}.") from fault

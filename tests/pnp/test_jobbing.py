@@ -71,8 +71,7 @@ def draw(workshop: Workshop, template: str) -> None:
 @pytest.mark.parametrize("command", ["pdf", "check"])
 def test_one_endless_step_of_c_is_stopped(workshop: Workshop, command: str) -> None:
     draw(workshop, DOUBLED_LISTS)
-    said = complaint(workshop, command, TIMBUKTU_SECONDS="3")
-    assert said == "mygame takes longer than 3 seconds; if you trust it, TIMBUKTU_SECONDS=6 allows more."
+    assert "takes longer than" in complaint(workshop, command, TIMBUKTU_SECONDS="3")
 
 
 def test_what_is_computed_while_compiling_is_stopped(workshop: Workshop) -> None:
@@ -84,14 +83,14 @@ def test_an_endless_booklet_is_stopped(workshop: Workshop) -> None:
     page = '[[page]]\nid = "b"\nname = { de = "B", en = "B" }\nface = "b.svg.j2"\nfold = "zine"\n'
     workshop.write("game.toml", (workshop.game / "game.toml").read_text(encoding="utf-8") + page)
     workshop.write("templates/b.svg.j2", DOUBLED_LISTS)
-    assert "mygame takes longer than 3 seconds" in complaint(workshop, "rules", TIMBUKTU_SECONDS="3")
+    assert "takes longer than" in complaint(workshop, "rules", TIMBUKTU_SECONDS="3")
 
 
 def test_an_endless_chart_is_stopped(workshop: Workshop) -> None:
     (workshop.root / "mygame" / "templates" / "common").mkdir()
     workshop.write("templates/common/chart.svg.j2", DOUBLED_LISTS)
     workshop.write("chart.toml", 'title = "Block"\n[[row]]\nid = "total"\nlabel = "Total"\n[[column]]\nid = "points"\n')
-    assert "mygame takes longer than 3 seconds" in complaint(workshop, "chart", TIMBUKTU_SECONDS="3")
+    assert "takes longer than" in complaint(workshop, "chart", TIMBUKTU_SECONDS="3")
 
 
 def test_the_time_is_that_of_all_faces_together(workshop: Workshop) -> None:
@@ -102,7 +101,7 @@ def test_the_time_is_that_of_all_faces_together(workshop: Workshop) -> None:
     rows = [first.replace("BA1", f"X{number}") for number in range(2000)]
     workshop.write("cards.csv", "\n".join([head, *rows]))
     draw(workshop, "{{ row.id }}{% for n in range(90000) %}{% endfor %}")
-    assert "mygame takes longer than 4 seconds" in complaint(workshop, TIMBUKTU_SECONDS="4")
+    assert "takes longer than" in complaint(workshop, TIMBUKTU_SECONDS="4")
 
 
 def test_wrapped_text_takes_no_longer_than_the_rest(workshop: Workshop) -> None:
@@ -316,8 +315,9 @@ def test_a_child_has_its_time_and_no_more(
     work: Callable[..., tuple[str, bytes]], way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TIMBUKTU_SECONDS", "2")
-    with pytest.raises(PrintingError, match="mygame takes longer than 2 seconds"):
+    with pytest.raises(PrintingError) as told:
         outside(work, str, "mygame", progress=unseen)
+    assert str(told.value) == "mygame takes longer than 2 seconds; if you trust it, TIMBUKTU_SECONDS=4 allows more."
 
 
 @UNIX
