@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from pnp.composition import Composition
 from pnp.definitions import Game, read_toml
 from pnp.finishing import PageNote, finished
 from pnp.ink import Ink
-from pnp.orders import Order
+from pnp.orders import Order, Printed
 from pnp.papers import Paper
 from pnp.press import Press
 from pnp.reprint import fingerprint, fingerprints
@@ -31,34 +31,24 @@ def _no_progress(_done: int, _whole: int) -> None:
     """Whoever does not look needs no bar."""
 
 
-@dataclass(frozen=True)
-class Printed:
-    """What came off the press."""
-
-    file: Path
-    game: str
-    pages: int
-    sheets: int
-    bound: int
-    proved: bool
-    cuts: int
-    bytes: int
-    seconds: float
-    notes: tuple[str, ...] = ()
-
-
 def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_progress) -> Printed:
     """Prints a game's set into `file`; a fault leaves the old file, or none, never a part of one."""
+    printed, content = printed_set(game, order, progress)
+    if content:
+        write_whole(file, content)
+    return replace(printed, file=file)
+
+
+def printed_set(game: Game, order: Order, progress: Progress = _no_progress) -> tuple[Printed, bytes]:
+    """A game's set as a PDF that has a name, but lies on no disk yet; empty where no sheet is to be printed again."""
     begun = time.perf_counter()
     composition = Composition(game, order)
     content, pages = Run(game, order, composition.paper).content(composition.sheets, progress)
     notes = [*composition.notes, *composition.boards.notes]
-    if content:
-        write_whole(file, content)
-    else:
+    if not content:
         notes.append("No sheet differs from the earlier file: nothing was written.")
-    return Printed(
-        file=file,
+    printed = Printed(
+        file=Path(order.file_name(game)),
         game=game.id,
         pages=pages,
         sheets=len(composition.sheets),
@@ -69,6 +59,7 @@ def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_pro
         seconds=time.perf_counter() - begun,
         notes=tuple(notes),
     )
+    return printed, content
 
 
 def printed_sheets(composition: Composition, progress: Progress = _no_progress) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import settings
 
-from pnp import shelf
+from pnp import booklet, chart, composition, printing, shelf  # noqa: F401 - so that no fork has to import them again
 from table.cli import house
 
 settings.register_profile("house", deadline=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,7 @@ import click
 from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
 
 if TYPE_CHECKING:
-    from pnp.orders import Order
-    from pnp.printing import Printed
+    from pnp.orders import Order, Printed
 
 
 @click.command("pdf")
@@ -71,16 +71,20 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
     """Print the sets of one or more games (ids or folders of your own), or of all."""
-    from pnp import shelf
-    from pnp.definitions import load
-    from pnp.printing import print_set
+    from pnp import jobs, shelf
+    from pnp.writing import write_whole
 
     order = _order(**wishes)
-    loaded = [load(name) for name in (shelf.game_ids() if "all" in games else games)]
     printed: list[Printed] = []
-    for game in loaded:
-        with progress_bar(game.id) as progress:
-            printed.append(print_set(game, order, out / order.file_name(game), progress))
+    contents: list[bytes] = []
+    for name in shelf.game_ids() if "all" in games else games:
+        with progress_bar(name) as progress:
+            item, content = jobs.print_set(name, order, progress)
+        printed.append(replace(item, file=out / item.file))
+        contents.append(content)
+    for item, content in zip(printed, contents, strict=True):
+        if content:
+            write_whole(item.file, content)
     if as_json:
         click.echo(json.dumps([_facts(item) for item in printed], ensure_ascii=False, indent=2))
     else:

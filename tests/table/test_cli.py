@@ -159,7 +159,7 @@ def test_a_bug_is_told_as_such_and_shown_on_request(workshop: Workshop, monkeypa
     def broken(_name: str) -> None:
         raise RuntimeError("the ink has dried")
 
-    monkeypatch.setattr("pnp.definitions.load", broken)
+    monkeypatch.setattr("pnp.jobs.load", broken)
     result = workshop.run("check", "mygame")
     assert result.exit_code == 1 and "RuntimeError: the ink has dried" in result.stderr
     monkeypatch.setenv("TIMBUKTU_TRACEBACK", "1")
