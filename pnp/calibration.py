@@ -80,7 +80,15 @@ def _all() -> dict[str, Calibration]:
     try:
         table = tomllib.loads(memory().read_text(encoding="utf-8"))
         return {name: Calibration(**{key: float(value) for key, value in row.items()}) for name, row in table.items()}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, ValueError, AttributeError) as fault:
+    except (
+        OSError,
+        UnicodeDecodeError,
+        tomllib.TOMLDecodeError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RecursionError,
+    ) as fault:
         raise PrintingError(f"Cannot read the calibration in {memory()}: {fault}. Delete it to start anew.") from fault
 
 
