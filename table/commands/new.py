@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from table.printing_options import paper_option
+from table.terminal import json_document
 from table.words import language, language_option, said
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def command(
     gamelog.create(file, text)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     hidden = seed is not None and _knows_hidden_things(playable, opening)
     screen.show(match, players=hidden and match.me is not None)
