@@ -11,6 +11,9 @@ from pathlib import Path
 _LONGEST = 60
 """Characters of a strange value that a message repeats."""
 
+_COMPARED = 5_000
+"""Words among which the nearest one is looked for."""
+
 
 class PrintingError(Exception):
     """Anything a user can mend; the command line prints it as it is and leaves with code 2."""
@@ -50,8 +53,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """' Did you mean X?' for a misspelt word, or what there is to choose from."""
     choices = sorted(known)
     lower = {choice.lower(): choice for choice in reversed(choices)}
-    close = get_close_matches(word.lower()[:_LONGEST], lower, n=1, cutoff=0.6)
+    likely = lower if len(lower) <= _COMPARED else ()
+    close = get_close_matches(word.lower()[:_LONGEST], likely, n=1, cutoff=0.6)
     if close:
         return f" Did you mean {quoted(lower[close[0]])}?"
-    shown = ", ".join(choices[:12]) + (" and others" if len(choices) > 12 else "")
+    shown = ", ".join(choice[:_LONGEST] for choice in choices[:12]) + (" and others" if len(choices) > 12 else "")
     return f" Known: {shown}." if choices else ""

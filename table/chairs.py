@@ -77,8 +77,7 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> Non
         header["me"] = people[0]
     header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
     text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
-    text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}
-{text}"
+    text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
     referee.read_back(text, file)
     tell_if_elsewhere(game.id, file)
     gamelog.create(file, text)

@@ -13,6 +13,10 @@ from typing import Any
 import click
 
 from table.standard_streams import Mouth, open_mouths
+from table.terminal import gated
+
+_LONGEST = 2_000
+"""Characters of a message."""
 
 COMMANDS = (
     "games",
@@ -65,6 +69,11 @@ class House(click.Group):
             raise click.UsageError(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        """Runs the program; all that it tells goes through the gate."""
+        with gated():
+            return super().main(*arguments, **settings)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; whatever a user can mend is one sentence and exit code 2."""
         try:
@@ -96,8 +105,9 @@ class House(click.Group):
 
 
 def _one_line(message: object) -> str:
-    """A message without line breaks and without what a stranger's file name could do to a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(message).split()))
+    """A message without line breaks, and short enough to be read."""
+    line = " ".join(str(message)[: 2 * _LONGEST].split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
 
 
 @click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,6 +7,7 @@ A header of `key: value` lines, the line `setup`, the setup, then a line for eac
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,9 +23,10 @@ SUFFIX = ".tbk"
 KEYS = ("game", "players", "me", "date", "seed")
 LONGEST_NAME = 40
 
-_TURN = re.compile(r"([0-9]{1,6})\s*[.)]?\s+([^:]+?)\s*:(.*)")
-_REVEAL = re.compile(r"reveal\s+([^:]+?)\s*:(.*)", re.IGNORECASE)
-_HEADER = re.compile(r"([A-Za-z_][A-Za-z0-9_ -]*?)\s*:(.*)")
+_TURN = re.compile(r"([0-9]{1,6})(?:\s*[.)])?\s(.*)")
+_REVEAL = re.compile(r"reveal\s(.*)", re.IGNORECASE)
+_HEADER = re.compile(r"[A-Za-z_][A-Za-z0-9_ -]*")
+"""What stands before the colon of a line. None of the three tries a long line in more than one way."""
 
 
 @dataclass(eq=False)
@@ -136,22 +138,25 @@ def _read_header(lines: Sequence[tuple[int, str]], file: Path) -> tuple[dict[str
     header: dict[str, str] = {}
     places: dict[str, int] = {}
     for number, line in lines:
-        found = _HEADER.fullmatch(line)
-        if found is None:
+        key, colon, value = line.partition(":")
+        if not colon or not _HEADER.fullmatch(key):
             raise GameLogError(file, f"`key: value` or `setup` was expected, but found {quoted(line)}.", number)
-        key = found[1].lower()
+        key = key.rstrip().lower()
         if key in header:
             raise GameLogError(file, f"{quoted(key)} is there twice; first in line {places[key]}.", number)
-        header[key], places[key] = found[2].strip(), number
+        header[key], places[key] = value.strip(), number
     return header, places
 
 
 def parse_entry(number: int, line: str) -> Entry | None:
     """A line of play, or None."""
-    if turn := _TURN.fullmatch(line):
-        return Entry(number, int(turn[1]), turn[2], turn[3].strip())
-    if shown := _REVEAL.fullmatch(line):
-        return Entry(number, None, shown[1], shown[2].strip())
+    head, colon, steps = line.partition(":")
+    if not colon:
+        return None
+    if (turn := _TURN.fullmatch(head)) and (name := turn[2].strip()):
+        return Entry(number, int(turn[1]), name, steps.strip())
+    if (shown := _REVEAL.fullmatch(head)) and (name := shown[1].strip()):
+        return Entry(number, None, name, steps.strip())
     return None
 
 
@@ -167,9 +172,9 @@ def name_fault(names: Sequence[str]) -> str | None:
             return "a player has no name."
         if len(name) > LONGEST_NAME or re.search(r"[,:;\x00-\x1f\x7f-\x9f]", name):
             return f"{quoted(name)} is no name for a log: at most {LONGEST_NAME} letters, without , : and ;."
-    lower = [name.casefold() for name in names]
-    twice = [name for name in names if lower.count(name.casefold()) > 1]
-    return f"two players are called {quoted(twice[0])}; tell them apart." if twice else None
+    seen = Counter(name.casefold() for name in names)
+    twice = next((name for name in names if seen[name.casefold()] > 1), None)
+    return f"two players are called {quoted(twice)}; tell them apart." if twice else None
 
 
 def find_name(names: Sequence[str], typed: str) -> int:

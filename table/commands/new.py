@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import click
 
 from table.maps import map_option, tell_if_elsewhere
 from table.printing_options import paper_option
+from table.terminal import json_document
 from table.words import language, language_option, said
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def command(
     tell_if_elsewhere(playable.id, file)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     hidden = seed is not None and _knows_hidden_things(playable, opening)
     screen.show(match, players=hidden and match.me is not None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
+from table.terminal import json_document
 
 if TYPE_CHECKING:
     from pnp.orders import Order, Printed
@@ -86,7 +86,7 @@ def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> 
         if content:
             write_whole(item.file, content)
     if as_json:
-        click.echo(json.dumps([_facts(item) for item in printed], ensure_ascii=False, indent=2))
+        click.echo(json_document([_facts(item) for item in printed]))
     else:
         _report(printed)
 
@@ -125,8 +125,9 @@ def _facts(printed: Printed) -> dict[str, Any]:
 
 
 def _report(printed: list[Printed]) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from table.console import Console
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("file", "sheets", "pages", "cuts", "size", "time"):
@@ -139,4 +140,4 @@ def _report(printed: list[Printed]) -> None:
     console.print(table)
     for item in printed:
         for note in item.notes:
-            console.print(f"{item.game}: {note}", highlight=False)
+            console.print(f"{item.game}: {note}")
