@@ -8,8 +8,10 @@ LANGUAGE ?= de
 CONSTRAINTS ?= constraints.txt
 PIP := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS)) \
   $(BIN)/python -m pip install --quiet --disable-pip-version-check
+FUZZ_MINUTES ?= 5
+FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf test lint soak audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
+.PHONY: help setup pdf test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -17,6 +19,7 @@ help:
 	@echo "make test               style, types, arrows of the house, and all tests"
 	@echo "make setup              the tested versions of all packages into .venv   (CONSTRAINTS= for the newest)"
 	@echo "make soak               the long checks"
+	@echo "make fuzz               spoilt files of every kind, until the time is over   (FUZZ_MINUTES=5 FUZZ_SEED=0)"
 	@echo "make audit              is a fault known of a package we were tested with? (asks over the network)"
 	@echo "make bench-pdf          speed and size beside protograf"
 	@echo "make bench-solver       the search beside OpenSpiel"
@@ -51,6 +54,9 @@ lint: setup
 soak: setup
 	$(PIP) --editable '.[dev,openspiel]'
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -m "soak or not soak"
+
+fuzz: setup
+	$(BIN)/python -m tests.fuzz run --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED)
 
 audit: setup
 	@sh tools/audit.sh $(BIN)/python constraints.txt
