@@ -26,6 +26,13 @@ _SHRINKING = 150
 _SEEDS_APART = 1_000_003
 
 
+class Spoilt(dict[str, bytes]):
+    """Spoilt files by their names, told in short: Hypothesis writes down what fails, be it megabytes."""
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{name} ({len(content):,} bytes)" for name, content in self.items())
+
+
 class _FailureError(Exception):
     """Tells Hypothesis that an input is worth shrinking."""
 
@@ -95,6 +102,7 @@ class Campaign:
             suppress_health_check=list(HealthCheck),
             verbosity=Verbosity.quiet,
             report_multiple_bugs=False,
+            print_blob=False,
         )
         @given(inputs_of(target))
         def judge(files: Files) -> None:
@@ -120,7 +128,7 @@ class Campaign:
         return self._workers[target.compiled].judge(target, files)
 
     def _save(self, target: Target, failing: _Failing) -> Path:
-        name = hashlib.sha256(repr((target.name, failing.smallest)).encode()).hexdigest()[:12]
+        name = hashlib.sha256(repr((target.name, sorted(failing.smallest.items()))).encode()).hexdigest()[:12]
         file = self._saved / f"{target.name.replace(' ', '-')}-{name}.zip"
         save(file, target.name, failing.smallest, f"{failing.outcome}\n\n{failing.message}")
         return file
@@ -157,11 +165,11 @@ class _Failing:
 
 
 @st.composite
-def inputs_of(draw: st.DrawFn, target: Target) -> Files:
+def inputs_of(draw: st.DrawFn, target: Target) -> Spoilt:
     """One or two spoilt files of a target."""
     names = list(target.bases)
     chosen = {draw(st.sampled_from(names)) for _ in range(draw(st.sampled_from((1, 1, 1, 2))))}
-    return {name: draw(spoilt(target.bases[name], target.donors, target.words)) for name in sorted(chosen)}
+    return Spoilt((name, draw(spoilt(target.bases[name], target.donors, target.words))) for name in sorted(chosen))
 
 
 def save(file: Path, target: str, files: Files, told: str) -> None:

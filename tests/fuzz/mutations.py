@@ -37,18 +37,18 @@ _NASTY = (
     *rb""" %s %(x)s [bold] [/] &amp; ../../etc/passwd /dev/zero http://x.org/ true none id __class__ con """.split(),
     *(b'"""', b"a" * 300),
 )
-_REPEATED = (b" ", b"\n", b"? ", b"a ", b"0 ", b"1 a", *rb"a 1 [ { ( <g> a. a=[ , - ".split(), b'"', b"\xcc\x81")
+_REPEATED = (b" ", b"\t", b"\n", b"? ", b"a ", b"1 a", *rb"a 1 [ ( a. a=[ , - ".split(), b"\xcc\x81")
 
 
 @st.composite
 def spoilt(draw: Draw, bases: Sequence[bytes], donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
-    """A file of the corpus with up to five changes; pieces come from the donors, too, and one in eight is blown up."""
+    """A file of the corpus with up to five changes; pieces come from the donors, too, and one in six is blown up."""
     content = draw(st.sampled_from(bases))
     for _ in range(draw(st.sampled_from((1, 1, 1, 1, 2, 2, 3, 5)))):
         change = draw(st.sampled_from(_CHANGES))
         content = change(draw, content, donors, words) if content else draw(st.sampled_from(donors))
-    if draw(st.integers(0, 7)) == 7:
-        content = _blown_up(draw, content)
+    if draw(st.integers(0, 5)) == 5:
+        content = draw(st.sampled_from((_blown_up, _stretched)))(draw, content)
     return content[:LARGEST]
 
 
@@ -130,9 +130,20 @@ _CHANGES = (
 
 
 def _blown_up(draw: Draw, content: bytes) -> bytes:
-    """A piece of it, or what makes parsers dig, again and again, up to some megabytes."""
+    """In the place of a piece or before it the piece itself, or what makes parsers dig, up to some megabytes of it."""
     pieces, some = _pieces(draw, content or b" ")
-    piece = draw(st.sampled_from(_REPEATED)) if draw(st.booleans()) else b"".join(pieces[some])
-    size = draw(st.sampled_from((1_000, 10_000, 100_000, 1_000_000, LARGEST)))
-    pieces[some] = [piece * (size // len(piece) + 1)]
+    place = slice(some.start, some.start + draw(st.integers(0, 1)))
+    piece = draw(st.sampled_from((pieces[some.start], b" ", *_REPEATED)))
+    size = draw(st.sampled_from((3_000, 30_000, 300_000, 300_000, LARGEST - len(content))))
+    pieces[place] = [piece * (size // len(piece))]
     return b"".join(pieces)
+
+
+def _stretched(draw: Draw, content: bytes) -> bytes:
+    """A line with a long stretch in the place of what parts its words: slow for patterns that look for it twice."""
+    lines = content.splitlines(keepends=True) or [b" "]
+    number = draw(st.integers(0, len(lines) - 1))
+    mark = draw(st.sampled_from((b":", b" ", b",", b"=", b"/")))
+    filling = draw(st.sampled_from((b" ", b"\t", b"a", b"0")))
+    lines[number] = lines[number].replace(mark, filling * draw(st.sampled_from((3_000, 100_000, 1_000_000))), 2)
+    return b"".join(lines)

@@ -53,11 +53,13 @@ class Worker:
 
     def __init__(self, compiled: bool) -> None:
         self._compiled = compiled
+        self._place = tempfile.TemporaryDirectory(prefix="fuzz-")
         self._start()
 
     def _start(self) -> None:
         self._pipe, other = _PROCESSES.Pipe()
-        self._process = _PROCESSES.Process(target=_serve, args=(other, self._compiled), daemon=True)
+        arguments = other, self._compiled, Path(self._place.name)
+        self._process = _PROCESSES.Process(target=_serve, args=arguments, daemon=True)
         self._process.start()
         other.close()
         assert self._pipe.recv() == "ready"
@@ -74,12 +76,16 @@ class Worker:
         except (EOFError, ConnectionError):
             self._process.join()
             death = _cause(self._process.exitcode or 0)
-        self.close()
+        self._end()
         self._start()
         return Verdict(death, "", time.monotonic() - begun)
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process and clears up behind it."""
+        self._end()
+        self._place.cleanup()
+
+    def _end(self) -> None:
         self._process.kill()
         self._process.join()
         self._pipe.close()
@@ -91,23 +97,22 @@ def _cause(code: int) -> str:
     return f"the process died: {signal.Signals(-code).name if code < 0 else code}"
 
 
-def _serve(pipe: Connection, compiled: bool) -> None:
+def _serve(pipe: Connection, compiled: bool, place: Path) -> None:
     os.environ |= {"TIMBUKTU_TRACEBACK": "1", "PYTHONWARNINGS": "ignore"}
     if not compiled:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     _prepare(compiled)
-    with tempfile.TemporaryDirectory(prefix="fuzz-") as place:
-        os.environ["TIMBUKTU_HOME"] = place
-        silent = os.open(os.devnull, os.O_WRONLY)
-        for stream in (1, 2):
-            os.dup2(silent, stream)
-        pipe.send("ready")
-        while True:
-            try:
-                name, use, around, files = pipe.recv()
-            except EOFError:
-                return
-            pipe.send(_judged(use, around, files, Path(place) / name.replace(" ", "-")))
+    os.environ["TIMBUKTU_HOME"] = str(place)
+    silent = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(silent, stream)
+    pipe.send("ready")
+    while True:
+        try:
+            name, use, around, files = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(_judged(use, around, files, place / name.replace(" ", "-")))
 
 
 def _prepare(compiled: bool) -> None:
