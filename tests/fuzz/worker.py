@@ -6,8 +6,10 @@ makes nobody slow. What sleeps or waits is ended by whoever asked.
 
 from __future__ import annotations
 
+import faulthandler
 import multiprocessing
 import os
+import re
 import resource
 import shutil
 import signal
@@ -15,6 +17,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -30,6 +33,9 @@ LONGEST_MESSAGE = 1_000
 
 _PROCESSES = multiprocessing.get_context("spawn")
 _SIZE = Path("/proc/self/statm")
+_LAST_WORDS = "last-words.txt"
+"""Where a process that dies writes what it was doing."""
+_FRAME = re.compile(r'  File "(.*)", line \d+ in (\w+)')
 
 
 @dataclass(frozen=True)
@@ -77,8 +83,9 @@ class Worker:
             self._process.join()
             death = _cause(self._process.exitcode or 0)
         self._end()
+        told = (Path(self._place.name) / _LAST_WORDS).read_text(encoding="utf-8")
         self._start()
-        return Verdict(death, "", time.monotonic() - begun)
+        return Verdict(f"{death} {_place(_FRAME.findall(told)[::-1])}".strip(), told, time.monotonic() - begun)
 
     def close(self) -> None:
         """Ends the process and clears up behind it."""
@@ -102,6 +109,9 @@ def _serve(pipe: Connection, compiled: bool, place: Path) -> None:
     if not compiled:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     _prepare(compiled)
+    last_words = (place / _LAST_WORDS).open("w", encoding="utf-8")
+    faulthandler.enable(last_words, all_threads=False)
+    faulthandler.register(signal.SIGPROF, last_words, all_threads=False, chain=True)
     os.environ["TIMBUKTU_HOME"] = str(place)
     silent = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
@@ -175,14 +185,15 @@ def _outcome(use: Use, folder: Path) -> tuple[str, str]:
         return "refused", message
     except BaseException as fault:
         told = "".join(traceback.format_exception(fault, limit=-12))
-        return f"{type(fault).__name__} {_place(fault)}", told[-4_000:]
+        frames = [(frame.filename, frame.name) for frame in traceback.extract_tb(fault.__traceback__)]
+        return f"{type(fault).__name__} {_place(frames)}", told[-4_000:]
     return "accepted", ""
 
 
-def _place(fault: BaseException) -> str:
-    """The last line of the house on the way to the fault."""
-    frames = traceback.extract_tb(fault.__traceback__)
-    house = [frame for frame in frames if {"pnp", "solver", "table"} & set(Path(frame.filename).parts[-4:])]
-    house = [frame for frame in house if "site-packages" not in frame.filename]
-    frame = (house or frames)[-1]
-    return f"in {'/'.join(Path(frame.filename).parts[-2:])}, {frame.name}"
+def _place(frames: Sequence[tuple[str, str]]) -> str:
+    """The last place in the house on the way to a fault: files and functions, the last one called at the end."""
+    own = [frame for frame in frames if {"pnp", "solver", "table"} & set(Path(frame[0]).parts[-4:])]
+    own = [frame for frame in own if "site-packages" not in frame[0]]
+    for file, name in [*frames[-1:], *own][-1:]:
+        return f"in {'/'.join(Path(file).parts[-2:])}, {name}"
+    return ""
