@@ -20,7 +20,7 @@ from tests.fuzz.targets import Files, Target
 from tests.fuzz.worker import Verdict, Worker
 
 _ROUND = 40
-"""Inputs of a target before the next one has its turn."""
+"""Inputs of a target before the next one has its turn; a new kind of failure ends a round."""
 _SHRINKING = 150
 """Attempts to make a failing input smaller."""
 _SEEDS_APART = 1_000_003
@@ -82,7 +82,10 @@ class Campaign:
     def run_inputs(self, inputs: int) -> None:
         """So many inputs of each target: always the same ones for the same number."""
         for target in self.targets:
-            self._round(target, 0, inputs)
+            turn, record = 0, self.records[target.name]
+            while record.inputs < inputs:
+                self._round(target, turn, inputs - record.inputs)
+                turn += 1
 
     def close(self) -> None:
         """Ends the workers."""

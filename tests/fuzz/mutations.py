@@ -6,14 +6,12 @@ Every choice is drawn by Hypothesis: a seed repeats a run, and a failure is shru
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
 LARGEST = 4_100_000
 """Bytes; a little more than the house reads."""
-
-Draw = Callable[..., object]
 
 _CUTS = (rb"[^\n]*\n|[^\n]+", rb"[^,;:=|/<>\t\n]+|.", rb"[\w.+-]+|\s+|.", rb".")
 """Lines, cells or values, words, bytes."""
@@ -41,7 +39,7 @@ _REPEATED = (b" ", b"\t", b"\n", b"? ", b"a ", b"1 a", *rb"a 1 [ ( a. a=[ , - ".
 
 
 @st.composite
-def spoilt(draw: Draw, bases: Sequence[bytes], donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def spoilt(draw: st.DrawFn, bases: Sequence[bytes], donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     """A file of the corpus with up to five changes; pieces come from the donors, too, and one in six is blown up."""
     content = draw(st.sampled_from(bases))
     for _ in range(draw(st.sampled_from((1, 1, 1, 1, 2, 2, 3, 5)))):
@@ -52,33 +50,33 @@ def spoilt(draw: Draw, bases: Sequence[bytes], donors: Sequence[bytes], words: S
     return content[:LARGEST]
 
 
-def _pieces(draw: Draw, content: bytes) -> tuple[list[bytes], slice]:
+def _pieces(draw: st.DrawFn, content: bytes) -> tuple[list[bytes], slice]:
     """The content in pieces, and some of them."""
     pieces = re.findall(draw(st.sampled_from(_CUTS)), content, re.DOTALL)
     start = draw(st.integers(0, len(pieces) - 1))
     return pieces, slice(start, start + draw(st.sampled_from((1, 1, 1, 1, 2, 3, 8, 64))))
 
 
-def _left_out(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _left_out(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     pieces, some = _pieces(draw, content)
     del pieces[some]
     return b"".join(pieces)
 
 
-def _doubled(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _doubled(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     pieces, some = _pieces(draw, content)
     place = draw(st.integers(0, len(pieces)))
     return b"".join([*pieces[:place], *pieces[some], *pieces[place:]])
 
 
-def _swapped(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _swapped(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     pieces, some = _pieces(draw, content)
     other = draw(st.integers(0, len(pieces) - 1))
     pieces[some.start], pieces[other] = pieces[other], pieces[some.start]
     return b"".join(pieces)
 
 
-def _spliced(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _spliced(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     """Pieces of another file in the place of some, or beside them."""
     pieces, some = _pieces(draw, content)
     others, chosen = _pieces(draw, draw(st.sampled_from(donors)))
@@ -86,26 +84,26 @@ def _spliced(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequenc
     return b"".join(pieces)
 
 
-def _misspelt(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _misspelt(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     """Something that no file should have, in the place of some pieces or before them."""
     pieces, some = _pieces(draw, content)
-    nasty = draw(st.sampled_from(words) if words and draw(st.booleans()) else st.sampled_from(_NASTY))
+    nasty = draw(st.one_of(st.sampled_from(_NASTY), st.sampled_from(words or _NASTY)))
     pieces[some if draw(st.booleans()) else slice(some.start, some.start)] = [nasty]
     return b"".join(pieces)
 
 
-def _mistaken(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _mistaken(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     """A whole thing in the place of another of its kind, so that the file can still be read."""
     kind = draw(st.sampled_from(_WHOLE))
     own = list(re.finditer(kind, content))
     others = re.findall(kind, draw(st.sampled_from((content, *donors))))
     if not own or not others:
         return content
-    old, new = draw(st.sampled_from(own)), draw(st.sampled_from(others))
+    old, new = draw(st.sampled_from(own)), bytes(draw(st.sampled_from(others)))
     return content[: old.start()] + new + content[old.end() :]
 
 
-def _miscounted(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _miscounted(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     """Another number, at the edge of what somebody may have thought of."""
     numbers = list(_NUMBER.finditer(content))
     if not numbers:
@@ -114,11 +112,11 @@ def _miscounted(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequ
     return content[: old.start()] + draw(st.sampled_from(_NUMBERS)) + content[old.end() :]
 
 
-def _torn(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _torn(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     return content[: draw(st.integers(0, len(content)))]
 
 
-def _flipped(draw: Draw, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
+def _flipped(draw: st.DrawFn, content: bytes, donors: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     place = draw(st.integers(0, len(content) - 1))
     return content[:place] + bytes([content[place] ^ 1 << draw(st.integers(0, 7))]) + content[place + 1 :]
 
@@ -129,7 +127,7 @@ _CHANGES = (
 )
 
 
-def _blown_up(draw: Draw, content: bytes) -> bytes:
+def _blown_up(draw: st.DrawFn, content: bytes) -> bytes:
     """In the place of a piece or before it the piece itself, or what makes parsers dig, up to some megabytes of it."""
     pieces, some = _pieces(draw, content or b" ")
     place = slice(some.start, some.start + draw(st.integers(0, 1)))
@@ -139,7 +137,7 @@ def _blown_up(draw: Draw, content: bytes) -> bytes:
     return b"".join(pieces)
 
 
-def _stretched(draw: Draw, content: bytes) -> bytes:
+def _stretched(draw: st.DrawFn, content: bytes) -> bytes:
     """A line with a long stretch in the place of what parts its words: slow for patterns that look for it twice."""
     lines = content.splitlines(keepends=True) or [b" "]
     number = draw(st.integers(0, len(lines) - 1))

@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 
 from pnp import shelf
+from pnp.language import LANGUAGES
 
 CORPUS = Path(__file__).parent / "corpus"
-LANGUAGES = ("de", "en")
 
 Files = Mapping[str, bytes]
 """The contents of the spoilt files by their names in the folder."""
