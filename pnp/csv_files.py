@@ -78,9 +78,9 @@ def _header(file: Path, cells: list[str]) -> tuple[str, ...]:
     if not names:
         raise DefinitionError(file, "the table is empty; its first line must name the columns.", 1)
     seen = {LINE}
-    for number, name in enumerate(names):
+    for number, name in enumerate(names, start=1):
         if not name:
-            raise DefinitionError(file, f"column {number + 1} has no name.", 1)
+            raise DefinitionError(file, f"column {number} has no name.", 1)
         if name in seen:
             raise DefinitionError(file, "this name stands twice; each column needs its own.", 1, name)
         seen.add(name)
