@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rich.console import Console
 from rich.table import Table
 
+from table.console import Console
 from tests.fuzz.campaign import Record
 
 _COLUMNS = ("target", "inputs", "inputs/s", "refused", "accepted", "failed", "slowest", "most memory")
