@@ -22,8 +22,8 @@ def print_report(records: Mapping[str, Record]) -> None:
         counts = (record.refused, record.accepted, record.failed)
         limits = (f"{record.slowest:.2f} s", f"+{record.megabytes:.0f} MB")
         table.add_row(name, str(record.inputs), f"{speed:.1f}", *map(str, counts), *limits)
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console = Console()
     console.print(table)
     for name, record in records.items():
         for outcome, file in record.failures.items():
-            console.print(f"{name}: {outcome}\n    {file}")
+            console.print(f"{name}: {outcome}\n    {file}", soft_wrap=True)
