@@ -16,7 +16,7 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from pnp import svg
-from pnp.cp_sat import cp_model
+from pnp.cp_sat import cp_model, new_solver
 from pnp.errors import PrintingError
 from pnp.faces import Face
 from pnp.fonts import POINT, text_width
@@ -304,7 +304,7 @@ class _Plan:
 
     def tiles(self) -> tuple[Tile, ...]:
         """The answer, in reading order."""
-        solver = cp_model.CpSolver()
+        solver = new_solver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.max_deterministic_time = EFFORT
