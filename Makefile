@@ -28,7 +28,7 @@ $(VENV)/ready: pyproject.toml tools/cairo.sh
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@sh tools/cairo.sh $(BIN)/python
-	@$(BIN)/python -m solver.compile
+	@$(BIN)/python -m solver.kernel.compile
 	@touch $@
 
 pdf: setup

@@ -10,8 +10,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Kernel, Points, Random, Steps, kernel
-from solver.random import below
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, Points, Random, Steps, kernel
+from solver.kernel.random import below
 
 STATE = np.dtype(
     (np.record, np.dtype([("own", "u8", (2,)), ("seat", "i4"), ("winner", "i4"), ("turn", "u8")], align=True))

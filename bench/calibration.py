@@ -12,10 +12,10 @@ import dataclasses
 
 import numpy as np
 
-from solver.bots import seated, take_turn
-from solver.contract import Bytes
-from solver.games.kk_card import kernel as rules
+from solver.games.kk_card import rules
 from solver.games.kk_card.game import KERNEL, PLAYABLE
+from solver.kernel.contract import Bytes
+from solver.players.bots import seated, take_turn
 from solver.search.advice import Candidate, Limit
 from solver.search.advisor import Advisor
 from solver.search.exact import Solver, preference

@@ -13,12 +13,12 @@ import time
 
 import numpy as np
 
-from solver.bots import seated, take_turn
-from solver.contract import Bytes
 from solver.games.cartino.best_turn import best_now
 from solver.games.cartino.game import KERNEL, PLAYABLE
 from solver.games.cartino.model import TurnModel
-from solver.games.cartino.position import STATE
+from solver.games.cartino.state import STATE
+from solver.kernel.contract import Bytes
+from solver.players.bots import seated, take_turn
 from solver.search.alphabeta import AlphaBeta
 from solver.search.tree import Tree
 

@@ -28,10 +28,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bots import Bot, Question, seated, take_turn
-from solver.contract import Bytes, Kernel, same_turn
 from solver.games import playable
-from solver.playable import Playable
+from solver.kernel.contract import Bytes, Kernel, same_turn
+from solver.kernel.playable import Playable
+from solver.players.bots import Bot, Question, seated, take_turn
 from solver.search.tree import Tree
 
 ROOM = 600_000

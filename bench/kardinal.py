@@ -18,10 +18,10 @@ from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from search import ROUNDS, our_rate, their_rate
 
 from solver.adapters.openspiel import load
-from solver.bots import Bot, seated, take_turn
-from solver.contract import Bytes
-from solver.games.kardinal import kernel as rules
+from solver.games.kardinal import rules
 from solver.games.kardinal.game import KERNEL, PLAYABLE
+from solver.kernel.contract import Bytes
+from solver.players.bots import Bot, seated, take_turn
 from solver.search.alphabeta import AlphaBeta
 
 

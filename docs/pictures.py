@@ -8,13 +8,13 @@ from pathlib import Path
 import pypdfium2 as pdfium
 from PIL import Image, ImageOps
 
-from pnp import shelf
-from pnp.composition import Composition
-from pnp.definitions import Game, load, read_folder
-from pnp.faces import FaceMaker
-from pnp.orders import Order
-from pnp.printing import printed_sheets
-from pnp.proofs import proof
+from pnp.definition.game import Game, load, read_folder
+from pnp.faces.face import FaceMaker
+from pnp.pdf.printing import printed_sheets
+from pnp.pdf.single_faces import proof
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from shelf import paths
 
 PICTURES = Path(__file__).parent / "pictures"
 PAPER = "#ffffff"
@@ -116,7 +116,7 @@ def cartino() -> None:
 
 def starter() -> None:
     """The game that `timbuktu init` writes."""
-    game = read_folder(shelf.ASSETS / "starter", own=True)
+    game = read_folder(paths.ASSETS / "starter", own=True)
     rows = [("cards", row, False) for row in ("BA3", "SM3", "WE4")]
     save(beside([*faces(game, rows, 60), *faces(game, [("cards", "BA3", True)], 60)]), "starter.png")
 

@@ -11,16 +11,16 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pnp import shelf
-from pnp.language import Language
-from pnp.reading import read_toml
+from shelf import paths
+from shelf.language import Language
+from shelf.safe_files import read_toml
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from solver.contract import Bytes
+    from solver.kernel.contract import Bytes
     from solver.search.advice import Advice, Candidate, Limit, Watch
-    from table.referee import Match
+    from table.log.referee import Match
 
 REASONS = 3
 """Turns that are given reasons on a screen; a program gets them for all."""
@@ -33,7 +33,7 @@ PIPE = 250
 @cache
 def words(language: Language) -> dict[str, Any]:
     """What the advice says beside the reasons."""
-    return read_toml(shelf.ASSETS / f"advice.{language}.toml")
+    return read_toml(paths.ASSETS / f"advice.{language}.toml")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Consultation:
 
     def hold(self, limit: Limit, watch: Watch | None = None) -> Answer:
         """Thinks; what everybody can reach is worked out meanwhile."""
-        from solver.extras import extra
+        from solver.kernel.extras import extra
         from solver.search.advisor import Advisor
 
         bounds = extra(self.match.game.id, "reach", "reach", lambda _: [])
@@ -91,7 +91,7 @@ class Consultation:
 
     def _best_now(self) -> BestNow | None:
         """The turn that brings the most points at once, in games that know it."""
-        from solver.extras import extra
+        from solver.kernel.extras import extra
 
         found = extra(self.match.game.id, "best_turn", "best_now", lambda _: None)(self.seen())
         return found and BestNow(self.match.game.write_turn(self.seen(), found.steps), found.points)
@@ -120,7 +120,7 @@ class Consultation:
         )
 
     def _why(self, candidate: Candidate) -> str:
-        from solver.extras import extra
+        from solver.kernel.extras import extra
 
         why = extra(self.match.game.id, "reasons", "why", lambda *_: "")
         return str(why(self.seen(), candidate.steps, self.match.players, self.language))
@@ -133,7 +133,7 @@ class Consultation:
 
     def _answer(self, candidate: Candidate) -> str:
         """The turn expected of the next seat, as far as it can be told before hidden things are seen."""
-        from solver.contract import legal_steps, same_turn
+        from solver.kernel.contract import legal_steps, same_turn
 
         kernel, after = self.match.game.kernel, self._after(candidate)
         position, steps = after.copy(), list[int]()

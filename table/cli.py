@@ -51,7 +51,7 @@ class House(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A misspelt command is answered with the nearest right one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from pnp.errors import nearest
+            from shelf.errors import nearest
 
             raise click.UsageError(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
@@ -63,7 +63,7 @@ class House(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as fault:
-            from pnp.errors import PrintingError
+            from shelf.errors import PrintingError
 
             if os.environ.get("TIMBUKTU_TRACEBACK"):
                 raise

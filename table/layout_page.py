@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.screen import picture_of
+from table.screens.screen import picture_of
 
 if TYPE_CHECKING:
-    from pnp.language import Language
-    from table.referee import Match
+    from shelf.language import Language
+    from table.log.referee import Match
 
 TEMPLATE = "layout.svg.j2"
 
 
 def print_layout(match: Match, file: Path, paper: str, language: Language) -> None:
     """Writes a sheet, sideways, drawn by the game's own template."""
-    from pnp.definitions import load
-    from pnp.errors import PrintingError
-    from pnp.faces import FaceMaker
-    from pnp.papers import papers
-    from pnp.proofs import proof
-    from pnp.writing import write_whole
+    from pnp.definition.game import load
+    from pnp.faces.face import FaceMaker
+    from pnp.imposition.papers import papers
+    from pnp.pdf.single_faces import proof
+    from shelf.atomic_write import write_whole
+    from shelf.errors import PrintingError
 
     game = load(match.game.id)
     if not (game.template_folder / TEMPLATE).exists():

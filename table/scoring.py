@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table import final, gamelog
-from table.referee import replay
-from table.words import language, said
+from table.log import final, gamelog
+from table.log.referee import replay
+from table.screens.words import language, said
 
 if TYPE_CHECKING:
-    from solver.contract import Bytes
-    from solver.playable import Playable
-    from table.referee import Match
+    from solver.kernel.contract import Bytes
+    from solver.kernel.playable import Playable
+    from table.log.referee import Match
 
 
 @dataclass(frozen=True)

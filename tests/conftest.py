@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import settings
 
-from pnp import shelf
+from shelf import paths
 from table.cli import house
 
 settings.register_profile("house", deadline=None)
@@ -67,5 +67,5 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
     """A fresh copy of the example game; the working directory is the folder around it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
-    shutil.copytree(shelf.ASSETS / "starter", tmp_path / "mygame")
+    shutil.copytree(paths.ASSETS / "starter", tmp_path / "mygame")
     return Workshop(tmp_path)

@@ -1,7 +1,7 @@
 """The games that play: one package each, found by being there.
 
 `solver/games/kk_card` plays the game whose definition is `assets/games/kk-card`; its package offers `PLAYABLE`, an
-instance of `solver.playable.Playable`.
+instance of `solver.kernel.playable.Playable`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver import boxes
+from solver.kernel import variants
 
 if TYPE_CHECKING:
-    from solver.playable import Playable
+    from solver.kernel.playable import Playable
 
 
 def playable_ids() -> list[str]:
@@ -30,6 +30,6 @@ def playable(name: str, beside: Path = Path()) -> Playable:
     """
     game_id, colon, variant = name.partition(":")
     if colon:
-        boxes.choose(game_id, variant, beside)
+        variants.choose(game_id, variant, beside)
     game: Playable = import_module(f"solver.games.{game_id.replace('-', '_')}.game").PLAYABLE
     return game

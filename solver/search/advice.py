@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.contract import Bytes, Kernel, same_turn
+from solver.kernel.contract import Bytes, Kernel, same_turn
 
 Turn = tuple[int, ...]
 """The steps of a turn."""

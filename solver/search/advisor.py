@@ -16,7 +16,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.contract import Bytes, Kernel
+from solver.kernel.contract import Bytes, Kernel
 from solver.search.advice import Advice, Candidate, Limit, Turn, Watch, turns
 from solver.search.endings import Ending
 from solver.search.tree import Tree

@@ -16,7 +16,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
 
 TABLE_BITS = 22
 POINT = 64

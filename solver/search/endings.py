@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Kernel, same_turn
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, same_turn
 from solver.search.advice import Advice, Candidate, Limit, Turn, turns
 from solver.search.alphabeta import POINT, AlphaBeta
 from solver.search.exact import Solver, preference

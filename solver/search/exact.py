@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
 
 VALUES = 2 * MOST_SEATS
 """A value is the final points of every seat, then their tie-breaks."""

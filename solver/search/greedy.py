@@ -15,8 +15,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, TURN_SIZE, Bytes, Kernel
-from solver.random import seeded, unit
+from solver.kernel.contract import MOST_SEATS, SIGNATURES, TURN_SIZE, Bytes, Kernel
+from solver.kernel.random import seeded, unit
 
 WORLDS = 6
 LONGEST = 24

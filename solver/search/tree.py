@@ -15,8 +15,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
-from solver.random import seeded
+from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
+from solver.kernel.random import seeded
 
 NODE = np.dtype(
     (

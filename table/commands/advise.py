@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.words import language, language_option
+from table.screens.words import language, language_option
 
 if TYPE_CHECKING:
-    from table.referee import Match
+    from table.log.referee import Match
 
 LEAST_THINKING = 0.25
 """Part of the time that is thought at least, however long the loading took."""
@@ -58,8 +58,9 @@ def command(
 
     The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
     """
-    from solver import cache
-    from table import advice, referee
+    from solver.kernel import cache
+    from table import advice
+    from table.log import referee
 
     begun, cold = time.perf_counter(), not cache.warm()
     match = referee.load(log)
@@ -82,8 +83,8 @@ def command(
 
 def _check_asker(match: Match, name: str | None) -> None:
     """Advice is for the seat to move."""
-    from table.gamelog import find_name
-    from table.refusal import RefusalError
+    from table.log.gamelog import find_name
+    from table.log.refusal import RefusalError
 
     if match.to_move is None:
         raise RefusalError("the game is over; there is no turn to advise on.")

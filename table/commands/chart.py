@@ -11,7 +11,7 @@ import click
 from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
-    from pnp.language import Language
+    from shelf.language import Language
 
 
 @click.command("chart")
@@ -45,13 +45,13 @@ def command(
     out: Path | None,
 ) -> None:
     """Write a scoring chart as a PDF: to print, or to fill in on a screen, where it adds up by itself."""
-    from pnp.chart import build_chart
-    from pnp.composition import chart_sheet
-    from pnp.definitions import load
-    from pnp.orders import Order
-    from pnp.papers import papers
-    from pnp.printing import Run
-    from pnp.writing import write_whole
+    from pnp.chart.chart import build_chart
+    from pnp.definition.game import load
+    from pnp.imposition.papers import papers
+    from pnp.pdf.printing import Run
+    from pnp.print_options import Order
+    from pnp.sheets.composition import chart_sheet
+    from shelf.atomic_write import write_whole
 
     loaded = load(game)
     sheet = papers()[paper]
@@ -65,7 +65,7 @@ def command(
 
 def _played(log: Path, game: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """The names and boxes of a game that was logged."""
-    from pnp.errors import PrintingError
+    from shelf.errors import PrintingError
     from table.scoring import result_of
 
     result = result_of(log)

@@ -9,8 +9,8 @@ import click
 from table.printing_options import paper_option, progress_bar
 
 if TYPE_CHECKING:
-    from pnp.composition import Composition
-    from pnp.definitions import Game, Language
+    from pnp.definition.game import Game, Language
+    from pnp.sheets.composition import Composition
 
 
 @click.command("check")
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 )
 def command(folder: str, paper: str, language: Language | None) -> None:
     """Check a game: tables, templates, every face, and how it lies on the paper. Nothing is written."""
-    from pnp.colours import confusable
-    from pnp.composition import Composition
-    from pnp.definitions import load
-    from pnp.orders import Order
-    from pnp.printing import printed_sheets
+    from pnp.definition.game import load
+    from pnp.faces.colours import confusable
+    from pnp.pdf.printing import printed_sheets
+    from pnp.print_options import Order
+    from pnp.sheets.composition import Composition
 
     game = load(folder)
     languages = [language] if language else _languages(game)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pnp.definitions import Game
+    from pnp.definition.game import Game
 
 _PIPE = 400
 """Columns for whatever reads the table through a pipe: one line a game."""
@@ -19,10 +19,10 @@ _PIPE = 400
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(as_json: bool) -> None:
     """List the games, for how many players, and what each can do."""
-    from pnp import shelf
-    from pnp.definitions import load
+    from pnp.definition.game import load
+    from shelf import paths
 
-    games = [load(name) for name in shelf.game_ids()]
+    games = [load(name) for name in paths.game_ids()]
     if as_json:
         click.echo(json.dumps([_facts(game) for game in games], ensure_ascii=False, indent=2))
         return
@@ -41,7 +41,7 @@ def command(as_json: bool) -> None:
 
 
 def _facts(game: Game) -> dict[str, Any]:
-    from pnp.ledger import has_chart
+    from pnp.chart.chart_spec import has_chart
     from solver.games import playable_ids
 
     spec = game.spec

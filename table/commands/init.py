@@ -12,14 +12,14 @@ import click
 @click.argument("folder", type=click.Path(path_type=Path))
 def command(folder: Path) -> None:
     """Write a small working example into a new FOLDER: a deck of 18 cards to make your own."""
-    from pnp import shelf
-    from pnp.errors import PrintingError
-    from pnp.writing import write_whole
+    from shelf import paths
+    from shelf.atomic_write import write_whole
+    from shelf.errors import PrintingError
 
     new = not folder.exists()
     if not new and (not folder.is_dir() or any(folder.iterdir())):
         raise PrintingError(f"{folder} exists and is not empty; choose a new folder.")
-    example = shelf.ASSETS / "starter"
+    example = paths.ASSETS / "starter"
     try:
         for file in sorted(path for path in example.rglob("*") if path.is_file()):
             write_whole(folder / file.relative_to(example), file.read_bytes())

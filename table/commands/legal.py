@@ -16,8 +16,8 @@ from table.turn_arguments import TurnCommand
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, steps: tuple[str, ...], as_json: bool) -> None:
     """List the legal next steps, after the STEPs of a begun turn if there are any."""
-    from table import referee
-    from table.refusal import RefusalError
+    from table.log import referee
+    from table.log.refusal import RefusalError
 
     match = referee.load(log)
     state = referee.begun_turn(match, " ".join(steps)).after

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from table.screens.words import language_option, said
 from table.turn_arguments import TurnCommand
-from table.words import language_option, said
 
 if TYPE_CHECKING:
-    from table.referee import Match, Move
+    from table.log.referee import Match, Move
 
 
 @click.command("log", cls=TurnCommand)
@@ -26,7 +26,7 @@ def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> Non
 
     A turn that is not legal changes nothing.
     """
-    from table import referee
+    from table.log import referee
 
     if undo:
         if turns:
@@ -43,7 +43,7 @@ def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> Non
 
 
 def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = None) -> None:
-    from table.screen import headline
+    from table.screens.screen import headline
 
     if as_json:
         document: dict[str, Any] = {
@@ -70,14 +70,14 @@ class Seat:
     """The interactive table; every turn is on the disk before the next one is asked for."""
 
     def __init__(self, file: Path) -> None:
-        from table import referee
+        from table.log import referee
 
         self.file = file
         self.match = referee.load(file)
 
     def sit_down(self) -> None:
         """Asks for turns until the input ends; a fault in a pipe ends it, for what follows would hit wrong seats."""
-        from table import prompting
+        from table.screens import prompting
 
         correct = ""
         typing = prompting.interactive()
@@ -101,7 +101,7 @@ class Seat:
         return f"{self.match.to_move or 'over'}> "
 
     def _show(self) -> None:
-        from table import prompting, screen
+        from table.screens import prompting, screen
 
         if prompting.interactive():
             screen.show(self.match, players=False)
@@ -117,7 +117,7 @@ class Seat:
 
     def _look_again(self) -> None:
         """Somebody else may have written into the log meanwhile."""
-        from table import referee
+        from table.log import referee
 
         moves = len(self.match.moves)
         self.match = referee.load(self.file)
@@ -125,7 +125,8 @@ class Seat:
             self._show()
 
     def _do(self, line: str) -> None:
-        from table import referee, screen
+        from table.log import referee
+        from table.screens import screen
 
         word = line.lower()
         if not line.split(";", 1)[0].strip():
@@ -146,7 +147,7 @@ class Seat:
             self._play(line)
 
     def _play(self, line: str) -> None:
-        from table import referee
+        from table.log import referee
 
         self.match, moves = referee.append(self.file, [line], played=len(self.match.moves))
         _tell(self.match, moves)
@@ -159,7 +160,7 @@ class Seat:
             click.echo(said("screen.name_it"))
 
     def _next_words(self, begun: str) -> list[str]:
-        from table.referee import begun_turn
+        from table.log.referee import begun_turn
 
         return self.match.game.next_words(begun_turn(self.match, begun).after)
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from table.printing_options import paper_option
-from table.words import language, language_option, said
+from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
-    from solver.contract import Bytes
-    from solver.playable import Playable, SetupEntry
+    from solver.kernel.contract import Bytes
+    from solver.kernel.playable import Playable, SetupEntry
 
 
 @click.command("new")
@@ -48,16 +48,17 @@ def command(
     as_json: bool,
 ) -> None:
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
-    from solver import boxes
-    from table import gamelog, screen
-    from table.referee import replay, rules
+    from solver.kernel import variants
+    from table.log import gamelog
+    from table.log.referee import replay, rules
+    from table.screens import screen
 
     playable = rules(game)
     header = _header(playable, names, me, seed, switches, date)
     players = len(gamelog.split_names(header["players"]))
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
-    header["game"] = boxes.name_of(playable.id, file.parent)
+    header["game"] = variants.name_of(playable.id, file.parent)
     if file.exists():
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:
@@ -90,8 +91,8 @@ def _header(
     switches: tuple[str, ...],
     date: str | None,
 ) -> dict[str, str]:
-    from table import gamelog
-    from table.referee import players_fault
+    from table.log import gamelog
+    from table.log.referee import players_fault
 
     players = [name for given in names for name in gamelog.split_names(given)]
     if problem := players_fault(game, players):
@@ -118,7 +119,7 @@ def _day(date: str | None) -> str:
 
 
 def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
-    from pnp.errors import nearest
+    from shelf.errors import nearest
 
     on = []
     for switch in switches:
@@ -132,7 +133,7 @@ def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
 
 
 def _free_name(game: str, date: str) -> Path:
-    from table.gamelog import SUFFIX
+    from table.log.gamelog import SUFFIX
 
     stem = "-".join(filter(None, (game, date if date.replace("-", "").isalnum() else "")))
     for number in range(1, 1000):
@@ -157,9 +158,9 @@ def _knows_hidden_things(game: Playable, opening: Bytes) -> bool:
 
 def _typed_in(entry: SetupEntry) -> Bytes:
     """Asks until all is there; a slip costs only its own line, and what was typed is told if one breaks off."""
-    from solver.playable import NotationError
-    from table import prompting
-    from table.refusal import sentence
+    from solver.kernel.playable import NotationError
+    from table.log.refusal import sentence
+    from table.screens import prompting
 
     correct = ""
     if prompting.interactive():

@@ -11,8 +11,8 @@ import click
 from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
 
 if TYPE_CHECKING:
-    from pnp.orders import Order
-    from pnp.printing import Printed
+    from pnp.pdf.printing import Printed
+    from pnp.print_options import Order
 
 
 @click.command("pdf")
@@ -71,12 +71,12 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
     """Print the sets of one or more games (ids or folders of your own), or of all."""
-    from pnp import shelf
-    from pnp.definitions import load
-    from pnp.printing import print_set
+    from pnp.definition.game import load
+    from pnp.pdf.printing import print_set
+    from shelf import paths
 
     order = _order(**wishes)
-    loaded = [load(name) for name in (shelf.game_ids() if "all" in games else games)]
+    loaded = [load(name) for name in (paths.game_ids() if "all" in games else games)]
     printed: list[Printed] = []
     for game in loaded:
         with progress_bar(game.id) as progress:
@@ -94,9 +94,9 @@ def _order(
     only: str,
     **rest: Any,
 ) -> Order:
-    from pnp.calibration import remembered
-    from pnp.orders import Order
-    from pnp.sheets import Calibration
+    from pnp.print_options import Order
+    from pnp.sheets.calibration import remembered
+    from pnp.sheets.sheet import Calibration
 
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)

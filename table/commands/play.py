@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from table.words import language_option
+from table.screens.words import language_option
 
 
 @click.command("play")
@@ -27,24 +27,25 @@ def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | N
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
     """
-    from table import chairs, referee
-    from table.solo import SoloTable
+    from table.log import referee
+    from table.play import seats
+    from table.play.play_session import SoloTable
 
     playable = referee.rules(game)
     try:
-        given = [chairs.chair(text) for text in players]
+        given = [seats.chair(text) for text in players]
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--player") from None
     file = log or _free_name(playable.id)
     if not file.exists():
         seed = _any_seed() if seed is None else seed
-        chairs.begin(playable, chairs.seating(playable, given), seed, file)
+        seats.begin(playable, seats.seating(playable, given), seed, file)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
     match = referee.load(file)
     if match.game.id != playable.id:
         raise click.UsageError(f"{file} is a log of {match.game.id}.")
-    SoloTable(file, chairs.seated_in(file, match, given), seconds, seed or 0).play()
+    SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0).play()
 
 
 def _any_seed() -> int:
@@ -56,7 +57,7 @@ def _any_seed() -> int:
 def _free_name(game: str) -> Path:
     from itertools import count
 
-    from table.gamelog import SUFFIX
+    from table.log.gamelog import SUFFIX
 
     names = (Path(f"{game}-solo-{number}{SUFFIX}") for number in count(1))
     return next(name for name in names if not name.exists())

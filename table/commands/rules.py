@@ -10,7 +10,7 @@ import click
 from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
-    from pnp.language import Language
+    from shelf.language import Language
 
 
 @click.command("rules")
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 def command(game: str, paper: str, language: Language, out: Path | None) -> None:
     """Write a game's rule booklet as a PDF to read on a screen (`pdf --only booklet` gives the sheet to fold)."""
-    from pnp.booklet import reading_pages
-    from pnp.definitions import load
-    from pnp.papers import papers
-    from pnp.writing import write_whole
+    from pnp.definition.game import load
+    from pnp.imposition.papers import papers
+    from pnp.pdf.booklet import reading_pages
+    from shelf.atomic_write import write_whole
 
     loaded = load(game)
     content = reading_pages(loaded, papers()[paper], language)

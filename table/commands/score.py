@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.words import language, language_option, said
+from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
-    from solver.playable import Playable
+    from solver.kernel.playable import Playable
     from table.scoring import Result
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from table.words import language_option
+from table.screens.words import language_option
 
 
 @click.command("show")
@@ -18,7 +18,8 @@ from table.words import language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""
-    from table import referee, screen
+    from table.log import referee
+    from table.screens import screen
 
     match = referee.load(log)
     if at is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from solver.tournament import Programme, Table
+    from solver.players.tournament import Programme, Table
 
 
 @click.command("tournament")
@@ -38,8 +38,8 @@ def command(
     Bots: random, greedy, easy, normal, hard, and textbook, a frozen search to measure with. `easy` and `normal` think
     as long as they are used to, --time is for `hard` and `textbook`. Ctrl-C ends it with the blocks played so far.
     """
-    from solver.tournament import Programme, run
-    from table.referee import rules
+    from solver.players.tournament import Programme, run
+    from table.log.referee import rules
 
     lineup = _lineup(rules(game).player_counts(), names, players)
     programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed)
@@ -53,8 +53,8 @@ def command(
 
 
 def _lineup(counts: range, names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
-    from pnp.errors import nearest, quoted
-    from solver.bots import BOTS
+    from shelf.errors import nearest, quoted
+    from solver.players.bots import BOTS
 
     for name in names:
         if name not in BOTS:

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pnp.backs import Mirror, Spot, Turn, duplex
-from pnp.calibration import MARK_FROM_END, Reading
-from pnp.composition import Composition
-from pnp.definitions import Game, read_folder
-from pnp.orders import Order
-from pnp.papers import papers
-from pnp.printing import printed_sheets
-from pnp.sheets import Calibration
+from pnp.definition.game import Game, read_folder
+from pnp.imposition.backs import Mirror, Spot, Turn, duplex
+from pnp.imposition.papers import papers
+from pnp.pdf.printing import printed_sheets
+from pnp.print_options import Order
+from pnp.sheets.calibration import MARK_FROM_END, Reading
+from pnp.sheets.composition import Composition
+from pnp.sheets.sheet import Calibration
 from tests.looking import picture
 
 DPI = 200

@@ -11,12 +11,12 @@ from itertools import product
 import pypdfium2
 import pytest
 
-from pnp.definitions import LANGUAGES, Game, Language, load
-from pnp.engraver import POINTS
-from pnp.faces import Face, FaceMaker
-from pnp.folding import folds, panels
-from pnp.papers import papers
-from pnp.proofs import proof
+from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.faces.face import Face, FaceMaker
+from pnp.imposition.folding import folds, panels
+from pnp.imposition.papers import papers
+from pnp.pdf.single_faces import proof
+from pnp.pdf.svg_art import POINTS
 
 FURNITURE = 12.5
 """The lowest millimetres of every upright sheet, where ruler and print facts stand."""

@@ -12,16 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp import shelf, svg
-from pnp.chart import build_chart
-from pnp.definitions import LANGUAGES, Game, Language, load
-from pnp.errors import DefinitionError, DoesNotFitError, PrintingError
-from pnp.faces import Face
-from pnp.fonts import POINT, font, text_width
-from pnp.forms import summed
-from pnp.ink import Ink
-from pnp.papers import Paper, papers
-from pnp.press import Field, Press
+from pnp.chart.chart import build_chart
+from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.faces import svg
+from pnp.faces.face import Face
+from pnp.faces.fonts import POINT, font, text_width
+from pnp.faces.ink import Ink
+from pnp.imposition.papers import Paper, papers
+from pnp.pdf.acroform import summed
+from pnp.pdf.face_pdf import Field, Press
+from shelf import paths
+from shelf.errors import DefinitionError, DoesNotFitError, PrintingError
 
 A4, LETTER = papers()["a4"], papers()["letter"]
 ORDER = ["frankreich", "sachsen", "ungarn", "kastilien", "franken", "bayern", "italien", "england", "daenemark"]
@@ -36,7 +37,7 @@ def cards() -> Game:
 def fields_of(game: Game, face: Face) -> dict[str, Field]:
     """The boxes as the press finds them; printing also sets every text, so nothing may be too large for its place."""
     canvas = Canvas(io.BytesIO(), invariant=1, initialFontName=font())
-    press = Press(canvas, [game.folder, shelf.ASSETS], Ink())
+    press = Press(canvas, [game.folder, paths.ASSETS], Ink())
     fields = press.fields[press.form(face)]
     assert len({field.name for field in fields}) == len(fields)
     return {field.name: field for field in fields}
@@ -266,7 +267,7 @@ def test_own_lines_and_columns_stand_where_they_should_and_are_added(cards: Game
 
 
 def test_the_example_of_the_documentation_works(cards: Game, tmp_path: Path) -> None:
-    page = (shelf.ASSETS.parent / "docs" / "chart.md").read_text(encoding="utf-8")
+    page = (paths.ASSETS.parent / "docs" / "chart.md").read_text(encoding="utf-8")
     extra = tmp_path / "extra.toml"
     extra.write_text(page.split("```toml")[1].split("```")[0], encoding="utf-8")
     face = build_chart(cards, "en", A4, extra=extra)

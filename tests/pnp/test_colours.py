@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pnp import shelf
-from pnp.colours import ENOUGH, EYES, closest, confusable
-from pnp.definitions import load
+from pnp.definition.game import load
+from pnp.faces.colours import ENOUGH, EYES, closest, confusable
+from shelf import paths
 from tests.conftest import Workshop
 
 
 @pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("name", shelf.game_ids())
+@pytest.mark.parametrize("name", paths.game_ids())
 def test_the_colours_of_every_game_are_plainly_different(name: str, eyes: str) -> None:
     game = load(name)
     for group in game.spec.tell_apart:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.cutting import BadCutError, Cut, NotCuttableError, Rect, order_cuts, replay, spoilt
+from pnp.imposition.cutting import BadCutError, Cut, NotCuttableError, Rect, order_cuts, replay, spoilt
 
 
 def grid(

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp import shelf
-from pnp.csv_files import LINE, read_csv
-from pnp.definitions import load
-from pnp.errors import DefinitionError, PrintingError, nearest, quoted
-from pnp.reading import file_in, inside
-from pnp.toml_lines import line_of
+from pnp.definition.game import load
+from shelf import paths
+from shelf.csv_files import LINE, read_csv
+from shelf.errors import DefinitionError, PrintingError, nearest, quoted
+from shelf.safe_files import file_in, inside
+from shelf.toml_lines import line_of
 from tests.conftest import Workshop
 
 # ---- lines of keys ------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_a_folder_in_the_place_of_a_file_is_told(workshop: Workshop) -> None:
 
 
 def test_the_games_of_the_house_and_the_example_are_right() -> None:
-    for name in (*shelf.game_ids(), shelf.ASSETS / "starter"):
+    for name in (*paths.game_ids(), paths.ASSETS / "starter"):
         game = load(name)
         for part in game.spec.part:
             assert len(game.copies(part)) == (part.count or len(game.copies(part)))

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.definitions import load
-from pnp.errors import PrintingError
-from pnp.folding import Fold, Panel, folds, panels
-from pnp.papers import Paper, papers
+from pnp.definition.game import load
+from pnp.imposition.folding import Fold, Panel, folds, panels
+from pnp.imposition.papers import Paper, papers
+from shelf.errors import PrintingError
 
 Cell = tuple[int, int]
 Matrix = Vector = np.ndarray

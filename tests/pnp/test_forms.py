@@ -12,16 +12,16 @@ import pypdfium2.raw as raw
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp import shelf
-from pnp.chart import build_chart
-from pnp.definitions import Game, load
-from pnp.engraver import POINTS
-from pnp.errors import PrintingError
-from pnp.fonts import font
-from pnp.forms import add_form, calculation_order, summed
-from pnp.ink import Ink
-from pnp.papers import papers
-from pnp.press import Field, Press
+from pnp.chart.chart import build_chart
+from pnp.definition.game import Game, load
+from pnp.faces.fonts import font
+from pnp.faces.ink import Ink
+from pnp.imposition.papers import papers
+from pnp.pdf.acroform import add_form, calculation_order, summed
+from pnp.pdf.face_pdf import Field, Press
+from pnp.pdf.svg_art import POINTS
+from shelf import paths
+from shelf.errors import PrintingError
 
 A4 = papers()["a4"]
 NAMES = ["Andreas", "Łukasz Çağla", "Claus"]
@@ -38,7 +38,7 @@ def form(game: Game, **wishes: object) -> tuple[bytes, tuple[Field, ...]]:
     face = build_chart(game, "de", A4, **wishes)  # type: ignore[arg-type]
     buffer = io.BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=font())
-    press = Press(canvas, [game.folder, shelf.ASSETS], Ink())
+    press = Press(canvas, [game.folder, paths.ASSETS], Ink())
     name = press.form(face)
     canvas.setPageSize((A4.width * POINTS, A4.height * POINTS))
     canvas.doForm(name)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-from pnp.cutting import Rect, spoilt
-from pnp.imposition import Imposition, Part, Slot, TooLarge, impose
-from pnp.layout_bounds import strokes_needed
+from pnp.imposition.cutting import Rect, spoilt
+from pnp.imposition.layout_bounds import strokes_needed
+from pnp.imposition.packing import Imposition, Part, Slot, TooLarge, impose
 
 A4, LETTER, HALF = (190.0, 272.0), (195.9, 256.9), (190.0, 131.0)
 CARDS, STONES, LAWS = Part("cards", 44, 68, 56), Part("stones", 12, 12, 15), Part("laws", 40, 30, 8)
@@ -204,7 +204,7 @@ def test_without_any_time_there_is_still_a_layout() -> None:
 
 
 def run(code: str, seed: str) -> str:
-    script = "import sys\nfrom pnp.imposition import Part, impose\n" + code
+    script = "import sys\nfrom pnp.imposition.packing import Part, impose\n" + code
     command, environment = [sys.executable, "-c", script], {**os.environ, "PYTHONHASHSEED": seed}
     return subprocess.run(command, env=environment, check=True, text=True, capture_output=True).stdout
 

@@ -11,11 +11,11 @@ from cairosvg.colors import COLORS
 from numpy.typing import NDArray
 from PIL import Image
 
-from pnp.definitions import Game, load
-from pnp.errors import PrintingError
-from pnp.faces import Face, FaceMaker, block, text
-from pnp.ink import Ink, rgb
-from pnp.proofs import proof
+from pnp.definition.game import Game, load
+from pnp.faces.face import Face, FaceMaker, block, text
+from pnp.faces.ink import Ink, rgb
+from pnp.pdf.single_faces import proof
+from shelf.errors import PrintingError
 from tests.conftest import Workshop
 from tests.looking import picture
 

@@ -12,20 +12,20 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from pnp.booklet import reading_pages
-from pnp.chart import build_chart
-from pnp.composition import Composition
-from pnp.definitions import LANGUAGES, Game, Language, load
-from pnp.errors import PrintingError
-from pnp.faces import FaceMaker
-from pnp.folding import panels
-from pnp.ink import Ink
-from pnp.ledger import read_ledger
-from pnp.net_files import read_nets
-from pnp.orders import Order
-from pnp.papers import papers
-from pnp.printing import print_set
-from pnp.proofs import proof
+from pnp.chart.chart import build_chart
+from pnp.chart.chart_spec import read_ledger
+from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.faces.face import FaceMaker
+from pnp.faces.ink import Ink
+from pnp.imposition.folding import panels
+from pnp.imposition.papers import papers
+from pnp.models.net_files import read_nets
+from pnp.pdf.booklet import reading_pages
+from pnp.pdf.printing import print_set
+from pnp.pdf.single_faces import proof
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from shelf.errors import PrintingError
 from tests.conftest import Workshop
 from tests.looking import letters, picture
 

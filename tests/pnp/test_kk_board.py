@@ -15,19 +15,19 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from pnp import shelf
-from pnp.booklet import reading_pages
-from pnp.chart import build_chart
-from pnp.composition import Composition
-from pnp.definitions import LANGUAGES, Game, Language, load
-from pnp.faces import FaceMaker
-from pnp.fonts import POINT, text_width
-from pnp.ink import Ink
-from pnp.ledger import read_ledger
-from pnp.orders import Order
-from pnp.papers import papers
-from pnp.printing import print_set
-from pnp.proofs import proof
+from pnp.chart.chart import build_chart
+from pnp.chart.chart_spec import read_ledger
+from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.faces.face import FaceMaker
+from pnp.faces.fonts import POINT, text_width
+from pnp.faces.ink import Ink
+from pnp.imposition.papers import papers
+from pnp.pdf.booklet import reading_pages
+from pnp.pdf.printing import print_set
+from pnp.pdf.single_faces import proof
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from shelf import paths
 from tests.looking import letters, picture
 
 Point = tuple[float, float]
@@ -413,7 +413,7 @@ def test_the_set_prints(game: Game, tmp_path: Path, language: Language, paper: s
 def test_a_stranger_prints_a_map_of_the_same_shape(tmp_path: Path) -> None:
     """The folder copied, a town renamed and moved, a road taken away: no template is needed beside it."""
     folder = tmp_path / "mymap"
-    shutil.copytree(shelf.GAMES / "kk-board", folder)
+    shutil.copytree(paths.GAMES / "kk-board", folder)
     for file, old, new in (
         ("game.toml", 'id = "kk-board"', 'id = "my-map"'),
         ("fields.csv", "E1,england,Durham,112,54", "E1,england,Carlisle,110,58"),

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pnp.definitions import LANGUAGES, Game, Language, load
-from pnp.faces import FaceMaker
-from pnp.proofs import proof
+from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.faces.face import FaceMaker
+from pnp.pdf.single_faces import proof
 from tests.looking import letters, picture
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pnp import shelf
-from pnp.definitions import load
-from pnp.errors import DefinitionError
-from pnp.faces import FaceMaker
-from pnp.net_files import read_nets
-from pnp.nets import SAME, Net
+from pnp.definition.game import load
+from pnp.faces.face import FaceMaker
+from pnp.models.net_files import read_nets
+from pnp.models.nets import SAME, Net
+from shelf import paths
+from shelf.errors import DefinitionError
 from tests.conftest import Workshop
 
 Points = NDArray[np.float64]
 SQUARE = 20.0
-NETS = [net for name in shelf.game_ids() for net in read_nets(load(name)).values()]
+NETS = [net for name in paths.game_ids() for net in read_nets(load(name)).values()]
 BUILDINGS = {"house": (1, 1), "tower": (1, 1), "court": (2, 1), "dom-tower": (1, 1), "dom-nave": (1, 1)}
 
 every_net = pytest.mark.parametrize("net", NETS, ids=lambda net: net.name)

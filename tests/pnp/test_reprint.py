@@ -8,16 +8,16 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from pnp import shelf
-from pnp.definitions import read_folder
-from pnp.errors import PrintingError
-from pnp.orders import Order
-from pnp.printing import print_set
+from pnp.definition.game import read_folder
+from pnp.pdf.printing import print_set
+from pnp.print_options import Order
+from shelf import paths
+from shelf.errors import PrintingError
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    shutil.copytree(shelf.ASSETS / "starter", tmp_path / "game")
+    shutil.copytree(paths.ASSETS / "starter", tmp_path / "game")
     return tmp_path / "game"
 
 

@@ -9,13 +9,13 @@ import numpy as np
 import pikepdf
 import pytest
 
-from pnp.backs import Spot
-from pnp.composition import Composition
-from pnp.cutting import Rect, replay
-from pnp.definitions import Game, load
-from pnp.orders import Order
-from pnp.papers import papers
-from pnp.printing import print_set, printed_sheets
+from pnp.definition.game import Game, load
+from pnp.imposition.backs import Spot
+from pnp.imposition.cutting import Rect, replay
+from pnp.imposition.papers import papers
+from pnp.pdf.printing import print_set, printed_sheets
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
 from tests.looking import dark_stretches, letters, picture
 
 DPI = 600

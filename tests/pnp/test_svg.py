@@ -10,11 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from pnp import shelf, svg
-from pnp.definitions import Game, load
-from pnp.errors import DefinitionError, PrintingError
-from pnp.faces import Face, FaceMaker
-from pnp.proofs import proof
+from pnp.definition.game import Game, load
+from pnp.faces import svg
+from pnp.faces.face import Face, FaceMaker
+from pnp.pdf.single_faces import proof
+from shelf import paths
+from shelf.errors import DefinitionError, PrintingError
 from tests.conftest import Workshop
 from tests.looking import letters, picture
 
@@ -23,7 +24,7 @@ OPENING = f'<svg xmlns="{svg.NAMESPACE}" xmlns:xlink="{svg.XLINK}" viewBox="0 0 
 
 @pytest.fixture
 def game() -> Game:
-    return load(shelf.ASSETS / "starter")
+    return load(paths.ASSETS / "starter")
 
 
 # ---- what is refused ----------------------------------------------------------------------------------------------

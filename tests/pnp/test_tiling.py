@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.composition import Composition
-from pnp.definitions import load
-from pnp.errors import PrintingError
-from pnp.faces import Face, text
-from pnp.orders import Order
-from pnp.papers import papers
-from pnp.printing import print_set, printed_sheets
-from pnp.tiling import Box, Tiling, boxes_to_keep, tiled
+from pnp.definition.game import load
+from pnp.faces.face import Face, text
+from pnp.imposition.papers import papers
+from pnp.imposition.tiling import Box, Tiling, boxes_to_keep, tiled
+from pnp.pdf.printing import print_set, printed_sheets
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from shelf.errors import PrintingError
 from tests.conftest import Workshop
 from tests.looking import letters, picture
 

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.errors import DoesNotFitError
-from pnp.faces import block
-from pnp.fonts import font
-from pnp.typesetting import set_block
+from pnp.faces.face import block
+from pnp.faces.fonts import font
+from pnp.faces.typesetting import set_block
+from shelf.errors import DoesNotFitError
 
 Line = tuple[float, str]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pnp import limits, svg
+from pnp.faces import limits, svg
 from tests.conftest import Workshop
 
 SECRET = "THE SECRET"

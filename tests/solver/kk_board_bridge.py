@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_board import kernel, points, position
+from solver.games.kk_board import points, rules
+from solver.games.kk_board import state as position
 from solver.games.kk_board.game import KERNEL
-from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TARGETS
 from solver.games.kk_board.setup import read_holdings
+from solver.games.kk_board.state import BLIND, EXCHANGE, STOP, TARGETS
 from solver.games.kk_board.tables import CARD_IDS, FIELD_IDS, LAND_CODES
+from solver.kernel.contract import MOST_SEATS, Bytes
 from tests.solver.kk_board_reference import CARD_FOR, CARDS, Game, Step, deal
 from tests.solver.two_tables import codes_of, fields_of, standing_of
 
@@ -51,7 +52,7 @@ def after(state: Bytes, *steps: Step) -> Bytes:
     for step in steps:
         offered = legal(state)
         assert step in offered, f"{step} is not among {sorted(offered)}"
-        kernel.apply(state, offered[step])
+        rules.apply(state, offered[step])
     return state
 
 
@@ -182,6 +183,6 @@ def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, Step]]:
         offered, expected = legal(state), game.legal()
         assert offered.keys() == expected, f"kernel and reference differ on {sorted(offered.keys() ^ expected)}"
         step = choose(chance, list(offered), liked)
-        kernel.apply(state, offered[step])
+        rules.apply(state, offered[step])
         game.apply(step)
         yield state, game, step

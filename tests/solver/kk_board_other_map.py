@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from solver import boxes
+from solver.kernel import variants
 
 if __name__ == "__main__":
     variant, fields_file, roads_file, games = sys.argv[1:]
-    boxes.choose("kk-board", variant, Path())
+    variants.choose("kk-board", variant, Path())
 
     from tests.solver import kk_board_reference as reference
     from tests.solver.kk_board_bridge import fields, played

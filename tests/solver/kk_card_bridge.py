@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_card import kernel
+from solver.games.kk_card import rules as kernel
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
+from solver.kernel.contract import MOST_SEATS, Bytes
 from tests.solver.kk_card_reference import CARDS, CELLS, COLUMNS, LAWS, ROWS, Cell, Step
 from tests.solver.two_tables import codes_of, fields_of, standing_of
 

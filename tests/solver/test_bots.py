@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pytest
 
-from solver.bots import (
+from solver.games import playable
+from solver.games.kk_card import rules
+from solver.games.kk_card.outlook import outlook
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.random import below, seeded
+from solver.players.bots import (
     BOTS,
     Bot,
     GreedyBot,
@@ -19,14 +24,9 @@ from solver.bots import (
     take_turn,
     turn_over,
 )
-from solver.contract import MOST_SEATS, Bytes
-from solver.games import playable
-from solver.games.kk_card import kernel as rules
-from solver.games.kk_card.evaluation import outlook
-from solver.random import below, seeded
+from solver.players.tournament import Programme, run
 from solver.search.exact import Solver, preference
 from solver.search.greedy import greedy_turn, no_outlook
-from solver.tournament import Programme, run
 
 GAME = playable("kk-card")
 KERNEL = GAME.kernel

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from solver.bots import any_step
-from solver.contract import same_turn
 from solver.games import playable
-from solver.random import seeded
+from solver.kernel.contract import same_turn
+from solver.kernel.random import seeded
+from solver.players.bots import any_step
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = [

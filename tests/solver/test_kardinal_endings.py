@@ -7,11 +7,11 @@ from math import inf
 
 import numpy as np
 
-from solver.bots import any_step, seated, take_turn
-from solver.contract import Bytes
-from solver.games.kardinal import kernel as rules
+from solver.games.kardinal import rules
 from solver.games.kardinal.game import KERNEL, PLAYABLE
-from solver.random import seeded
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, seated, take_turn
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
 from solver.search.alphabeta import AlphaBeta, lead

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kardinal import glance, kernel
+from solver.games.kardinal import policy, rules
 from solver.games.kardinal.game import PLAYABLE as GAME
 from solver.games.kardinal.notation import opened
-from solver.random import seeded
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.random import seeded
 from tests.solver.kardinal_reference import COLOURS, SHAPES, Game, Step
 
 PLAYERS = [2, 3, 4]
@@ -21,12 +21,12 @@ MUST_HAPPEN = {"build house", "build tower", "build court", "stone", "cardinal",
 
 
 def seated(players: int, other_reading: bool = False) -> tuple[Bytes, Game]:
-    return kernel.new_state(players, fourth_apart=other_reading), Game(players, other_reading)
+    return rules.new_state(players, fourth_apart=other_reading), Game(players, other_reading)
 
 
 def both_legal(state: Bytes, game: Game) -> dict[str, tuple[int, Step]]:
     """The legal steps by their text, which both tables have to agree on."""
-    offered = GAME.legal_texts(state) if kernel.actor(state) >= 0 else {}
+    offered = GAME.legal_texts(state) if rules.actor(state) >= 0 else {}
     expected = {game.text(step): step for step in game.legal()}
     assert offered.keys() == expected.keys()
     return {text: (offered[text], expected[text]) for text in sorted(offered)}
@@ -44,10 +44,10 @@ def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, Step]]:
         elif taste == "far" and steps[texts[0]][1][0] == "build":
             texts = [max(texts, key=lambda text: max(abs(x) + abs(y) for x, y in steps[text][1][3]))]
         code, step = steps[dice.choice(texts)]
-        kernel.apply(state, code)
+        rules.apply(state, code)
         game.apply(step)
         yield state, game, step
-    assert game.over and kernel.actor(state) == -1
+    assert game.over and rules.actor(state) == -1
 
 
 def check_table(state: Bytes, game: Game) -> None:
@@ -70,7 +70,7 @@ def check_scores(state: Bytes, game: Game) -> None:
     assert GAME.tiebreaks(state) == [game.sides(seat) for seat in range(game.players)]
     assert GAME.winners(state) == ([] if game.winner() is None else [game.winner()])
     out = np.zeros(2 * MOST_SEATS)
-    kernel.scores(state, out)
+    rules.scores(state, out)
     assert out[: game.players].tolist() == [sum(parts.values()) for parts in GAME.score_parts(state)]
     assert out[MOST_SEATS : MOST_SEATS + game.players].tolist() == GAME.tiebreaks(state)
 
@@ -118,13 +118,13 @@ def test_rollouts_end_where_nobody_can_build(players: int) -> None:
     for seed in range(40_000, 40_006):
         for state, _, _ in played(players, seed):
             before, after = opened(state), state.copy()
-            steps = glance.rollout(after, dice)
+            steps = policy.rollout(after, dice)
             s = opened(after)
-            assert kernel.actor(after) == -1
+            assert rules.actor(after) == -1
             assert s.built >= before.built
             assert steps >= s.built - before.built
             assert int(s.supply.sum()) + int(s.stones.sum()) == 48 or players == 3
-            assert not any(kernel.can_build(s, seat) for seat in range(players))
+            assert not any(rules.can_build(s, seat) for seat in range(players))
 
 
 def mirrored(text: str) -> str:
@@ -139,14 +139,14 @@ def test_a_position_and_its_mirror_image_share_a_key_and_nothing_else_does(playe
     size = GAME.kernel.key_size
     tables: dict[bytes, set[bytes]] = {}
     for seed in range(50_000, 50_025):
-        twin, dice = kernel.new_state(players), random.Random(seed)
+        twin, dice = rules.new_state(players), random.Random(seed)
         state = twin.copy()
-        while kernel.actor(state) >= 0:
+        while rules.actor(state) >= 0:
             steps, images = GAME.legal_texts(state), GAME.legal_texts(twin)
             assert images.keys() == {mirrored(text) if "," in text else text for text in steps}
             text = dice.choice(list(steps))
-            kernel.apply(state, steps[text])
-            kernel.apply(twin, images[mirrored(text) if "," in text else text])
+            rules.apply(state, steps[text])
+            rules.apply(twin, images[mirrored(text) if "," in text else text])
             assert state[:size].tobytes() == twin[:size].tobytes()
             for table in (state, twin):
                 tables.setdefault(table[:size].tobytes(), set()).add(table[size:-8].tobytes())
@@ -156,7 +156,7 @@ def test_a_position_and_its_mirror_image_share_a_key_and_nothing_else_does(playe
 def test_the_same_fortress_is_the_same_position_whichever_way_it_grew() -> None:
     ends = []
     for one, other in (("RH-1,0", "GH0,-1"), ("GH0,-1", "RH-1,0")):
-        state = kernel.new_state(2)
+        state = rules.new_state(2)
         for text in (f"{one} +Y @0,1", "YT1,1", other, "BT1,-1"):
             state = GAME.read_turn(state, text).after
         ends.append(state)
@@ -174,7 +174,7 @@ def ways(state: Bytes, game: Game, depth: int) -> int:
     total = 0
     for code, step in steps.values():
         after, twin = state.copy(), game.copy()
-        kernel.apply(after, code)
+        rules.apply(after, code)
         twin.apply(step)
         total += ways(after, twin, depth - 1)
     return total

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.contract import Bytes
-from solver.games.kardinal import kernel
+from solver.games.kardinal import rules
 from solver.games.kardinal.game import PLAYABLE as GAME
 from solver.games.kardinal.notation import opened
-from solver.playable import NotationError
-from table import gamelog
-from table.gamelog import GameLogError
-from table.referee import Match, replay
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError
+from table.log import gamelog
+from table.log.gamelog import GameLogError
+from table.log.referee import Match, replay
 
 PLAYERS = st.integers(2, 4)
 SEEDS = st.integers(0, 2**32)
@@ -116,7 +116,7 @@ def test_refusals_say_why_and_what_would_be_legal(text: str, reason: str) -> Non
 
 def test_a_spent_building_is_refused() -> None:
     state = opening()
-    opened(state).left[kernel.HOUSE, 0] = 0
+    opened(state).left[rules.HOUSE, 0] = 0
     assert "no red house is left" in str(refused(state, "H-1,0"))
 
 

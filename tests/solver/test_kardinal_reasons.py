@@ -6,21 +6,21 @@ import random
 
 import pytest
 
-from pnp.definitions import Language
-from solver.contract import Bytes
-from solver.games.kardinal import kernel
+from pnp.definition.game import Language
+from solver.games.kardinal import rules
 from solver.games.kardinal.facts import facts_of
 from solver.games.kardinal.game import PLAYABLE as GAME
 from solver.games.kardinal.notation import opened
 from solver.games.kardinal.reasons import why
-from solver.games.kardinal.telling import tell
+from solver.games.kardinal.turn_words import tell
+from solver.kernel.contract import Bytes
 
 NAMES = ("Anna", "Ben", "Clara", "Dora")
 OPENING = ("H-1,0 +R @0,1", "T1,1", "H2,1", "T2,0")
 
 
 def position(*turns: str, players: int = 4) -> Bytes:
-    state = kernel.new_state(players)
+    state = rules.new_state(players)
     for turn in turns:
         state = GAME.read_turn(state, turn).after
     return state
@@ -70,10 +70,10 @@ def test_a_player_who_has_to_pass_is_named() -> None:
 
 def test_the_only_shape_that_is_left_is_named() -> None:
     state = position(*OPENING[:2])
-    opened(state).left[kernel.COURT, 3] = 0
-    opened(state).left[kernel.TOWER, 3] = 0
+    opened(state).left[rules.COURT, 3] = 0
+    opened(state).left[rules.TOWER, 3] = 0
     assert "nothing but" not in reason(state, "C2,0/3,0 @0,-1"), "there are no others in hand"
-    opened(state).left[kernel.TOWER, 3] = 1
+    opened(state).left[rules.TOWER, 3] = 1
     assert facts_of(state, steps(state, "H2,1")).only is None, "only a tower is left after a house"
 
 
@@ -120,7 +120,7 @@ def best_haul(state: Bytes) -> int:
 def test_every_turn_has_a_reason_and_every_number_in_it_is_true(players: int, language: Language) -> None:
     dice = random.Random(players)
     for _ in range(6):
-        state = kernel.new_state(players, fourth_apart=dice.random() < 0.3)
+        state = rules.new_state(players, fourth_apart=dice.random() < 0.3)
         while GAME.kernel.actor(state) >= 0:
             seat, turn, made, after = GAME.kernel.actor(state), int(opened(state).turn), list[int](), state.copy()
             while GAME.kernel.actor(after) >= 0 and opened(after).turn == turn:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.games.kk_board.chains import chain_points
-from solver.games.kk_board.detail import chains_of
+from solver.games.kk_board.score import chains_of
 from solver.games.kk_board.split import best_split
 from solver.games.kk_board.tables import FIELD_IDS, FIELDS, NEIGHBOURS
 from tests.solver import kk_board_reference

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from solver.bots import seated, take_turn
-from solver.contract import MOST_SEATS, Bytes
 from solver.games import playable
-from solver.games.kk_board import kernel, position
+from solver.games.kk_board import rules
+from solver.games.kk_board import state as position
 from solver.games.kk_board.game import KERNEL
 from solver.games.kk_board.tables import CARD_IDS, FIELD_IDS, FIELDS, LAND_CODES
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.players.bots import seated, take_turn
 from tests.solver.kk_board_bridge import both_dealt, codes, fields, parts, place, played, standing
 from tests.solver.kk_board_reference import CARDS, Game, Step
 from tests.solver.two_tables import kernel_ways, reference_ways
@@ -92,7 +93,7 @@ def test_kernel_and_reference_agree_on_whole_games(players: int, games: int) -> 
                 turn = game.turn
         check_sums(fields(state))
         check_scores(state, game)
-        assert kernel.actor(state) == -1 and not codes(state)
+        assert rules.actor(state) == -1 and not codes(state)
     assert seen.keys() >= MUST_HAPPEN, f"never seen: {sorted(MUST_HAPPEN - seen.keys())}"
 
 
@@ -127,12 +128,12 @@ def test_bots_play_a_game_that_the_log_can_tell(players: int, names: tuple[str, 
     state = game.deal(players, 8, {})
     read = game.read_setup(players, list(enumerate(game.write_setup(state))), {})
     turn = 0
-    while (seat := kernel.actor(state)) >= 0:
+    while (seat := rules.actor(state)) >= 0:
         bot = seated(names[seat % len(names)], game)
         steps = take_turn(bot, game.kernel, state, players, seed=turn)
         read = game.read_turn(read, game.write_turn(state, steps)).after
         for step in steps:
-            kernel.apply(state, step)
+            rules.apply(state, step)
         turn += 1
     assert read.tobytes() == state.tobytes()
     check_sums(fields(state))

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from pnp import shelf
-from pnp.definitions import load
-from pnp.errors import DefinitionError
+from pnp.definition.game import load
+from shelf import paths
+from shelf.errors import DefinitionError
 from solver.games.kk_board import shape
 
-HOUSE = shelf.GAMES / "kk-board"
+HOUSE = paths.GAMES / "kk-board"
 PLAIN = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
 """A few games on a map do not wait for its kernels to be compiled."""
 CLI = ("-c", "from table.cli import main; main()")

@@ -11,18 +11,18 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.errors import PrintingError
-from solver.bots import any_step, turn_over
-from solver.contract import Bytes
+from shelf.errors import PrintingError
 from solver.games import playable
-from solver.games.kk_board import kernel, notation
+from solver.games.kk_board import notation, rules
 from solver.games.kk_board.hidden import observe
-from solver.games.kk_board.position import STATE, UNKNOWN
-from solver.games.kk_board.telling import tell
-from solver.playable import NotationError
-from solver.random import seeded
-from table import final, gamelog, referee
+from solver.games.kk_board.state import STATE, UNKNOWN
+from solver.games.kk_board.turn_words import tell
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, turn_over
 from table.cli import house
+from table.log import final, gamelog, referee
 from tests.solver.kk_board_bridge import fields, table
 
 GAME = playable("kk-board")
@@ -57,12 +57,12 @@ def test_a_game_reads_as_it_was_written(players: int, seed: int, me: int | None)
     lines = GAME.write_setup(kept)
     kept = GAME.read_setup(players, list(enumerate(lines)), {})
     assert GAME.write_setup(kept) == lines
-    while kernel.actor(truth) >= 0:
-        seat, before, steps = kernel.actor(truth), truth.copy(), list[int]()
+    while rules.actor(truth) >= 0:
+        seat, before, steps = rules.actor(truth), truth.copy(), list[int]()
         while True:
             earlier = truth.copy()
             steps.append(any_step(GAME.kernel, truth, random_))
-            kernel.apply(truth, steps[-1])
+            rules.apply(truth, steps[-1])
             if turn_over(GAME.kernel, earlier, truth):
                 break
         text = notation.write_turn(before, steps)
@@ -115,13 +115,13 @@ def test_short_ways_to_write(typed: str, written: str) -> None:
 def test_every_legal_step_can_be_written_and_read() -> None:
     chance = random.Random(4)
     state, random_ = GAME.deal(4, 9, {}), seeded(9)
-    while kernel.actor(state) >= 0:
+    while rules.actor(state) >= 0:
         texts = GAME.legal_texts(state)
         assert len(texts) == len(set(texts.values()))
         text = chance.choice(list(texts))
         if state.view(STATE)[0].placed == 0 and state.view(STATE)[0].phase == 0:
             assert notation.read_turn(state, text, ends=False).steps[0] == texts[text]
-        kernel.apply(state, any_step(GAME.kernel, state, random_))
+        rules.apply(state, any_step(GAME.kernel, state, random_))
 
 
 # ---- faults ----------------------------------------------------------------------------------------------------------

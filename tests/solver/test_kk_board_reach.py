@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from solver.bots import any_step
-from solver.bounds import Reach
-from solver.contract import Bytes
-from solver.games.kk_board import kernel, rollouts
+from solver.games.kk_board import rollout, rules
 from solver.games.kk_board.game import KERNEL, PLAYABLE
 from solver.games.kk_board.hidden import determinize, observe, worlds
-from solver.games.kk_board.position import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
 from solver.games.kk_board.reach import reach
-from solver.random import seeded
+from solver.games.kk_board.state import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
+from solver.search.bounds import Reach
 from tests.solver.kk_board_bridge import board, both_dealt, codes, played, standing, table
 from tests.solver.two_tables import standing_of
 
@@ -41,7 +41,7 @@ def position(players: int, seed: int, until: Callable[..., bool]) -> Bytes:
     while s.phase != PLACE or s.placed or not until(s):
         if s.phase == OVER:
             return position(players, seed + 1000, until)
-        kernel.apply(state, any_step(KERNEL, state, chance))
+        rules.apply(state, any_step(KERNEL, state, chance))
     return state
 
 
@@ -76,21 +76,21 @@ def test_quick_players_never_get_beyond_the_bound(players: int, half: int, left:
         for _ in range(300):
             world = seen_by(state, viewer)
             determinize(world, viewer, chance)
-            rollouts.rollout(world, chance)
+            rollout.rollout(world, chance)
             check(bounds, world)
 
 
 def helped(state: Bytes, helped_one: int, chance: random.Random) -> Bytes:
     """The end of a game in which every step is the best one at sight for one seat, and nobody hurries."""
     end, players = state.copy(), int(state.view(STATE)[0].players)
-    while kernel.actor(end) >= 0:
+    while rules.actor(end) >= 0:
         best: list[tuple[float, int]] = []
         for step in codes(end):
             after = end.copy()
-            kernel.apply(after, step)
+            rules.apply(after, step)
             gain, _ = standing_of(KERNEL, after, players)[helped_one]
             best.append((gain + 0.1 * (EXCHANGE <= step < STOP) + 0.5 * chance.random(), step))
-        kernel.apply(end, max(best)[1])
+        rules.apply(end, max(best)[1])
     return end
 
 
@@ -129,7 +129,7 @@ def ends(state: Bytes) -> dict[bytes, Bytes]:
             steps = codes(one)
             for step in steps[:1] if one.view(STATE)[0].phase == DRAW else steps:
                 next_one = one.copy()
-                kernel.apply(next_one, step)
+                rules.apply(next_one, step)
                 over = next_one.view(STATE)[0].phase == OVER
                 (found if over else after)[_board(next_one)] = next_one
         boards = after

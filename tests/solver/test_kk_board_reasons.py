@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from pnp.definitions import LANGUAGES
-from solver.bots import any_step, turn_over
-from solver.contract import Bytes
+from pnp.definition.game import LANGUAGES
 from solver.games import playable
-from solver.games.kk_board import kernel, notation
+from solver.games.kk_board import notation, rules
 from solver.games.kk_board.facts import facts_of
 from solver.games.kk_board.reasons import why
-from solver.random import seeded
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, turn_over
 from tests.solver.kk_board_bridge import table
 
 GAME = playable("kk-board")
@@ -72,12 +72,12 @@ def test_there_is_something_to_say_about_every_turn_and_the_points_are_right(pla
     chance = random.Random(players)
     state, random_ = GAME.deal(players, 5, {}), seeded(players)
     silent = turns = 0
-    while kernel.actor(state) >= 0:
-        seat, before, steps = kernel.actor(state), state.copy(), list[int]()
+    while rules.actor(state) >= 0:
+        seat, before, steps = rules.actor(state), state.copy(), list[int]()
         while True:
             earlier = state.copy()
             steps.append(any_step(GAME.kernel, state, random_))
-            kernel.apply(state, steps[-1])
+            rules.apply(state, steps[-1])
             if turn_over(GAME.kernel, earlier, state):
                 break
         language = chance.choice(LANGUAGES)

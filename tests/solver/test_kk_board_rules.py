@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from solver.games import playable
-from solver.games.kk_board import kernel, position
+from solver.games.kk_board import rules as kernel
+from solver.games.kk_board import state as position
 from solver.games.kk_board.tables import cards_in_play
 from tests.solver.kk_board_bridge import after, board, fields, legal, part, parts, place, spots, table
 from tests.solver.kk_board_reference import Step

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.contract import legal_steps
 from solver.games import playable, playable_ids
+from solver.kernel.contract import legal_steps
 
 pyspiel = pytest.importorskip("pyspiel")
 TABLES = [(game_id, players) for game_id in playable_ids() for players in playable(game_id).player_counts()]

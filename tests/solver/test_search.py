@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.bots import any_step
-from solver.contract import Bytes
-from solver.games.kk_card import kernel as rules
+from solver.games.kk_card import rules
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import LAW_CELLS
-from solver.random import seeded
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step
 from solver.search.advice import Advice, Limit
 from solver.search.advisor import Advisor
 from solver.search.exact import Solver

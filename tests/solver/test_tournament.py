@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.tournament import Programme, Table, interval, play_game, run
+from solver.players.tournament import Programme, Table, interval, play_game, run
 
 RANDOM = Programme("kk-card", ("random", "random", "greedy"), blocks=2, seed=3)
 

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from solver.contract import Bytes
-from solver.games.kk_card import kernel
+from solver.games.kk_card import rules
+from solver.kernel.contract import Bytes
 from table import advice
 from table.cli import house
-from table.referee import Match
+from table.log.referee import Match
 from tests.playing import GAME, NAMES, random_log, replayed
 
 TURN = {"turn", "win", "win_se", "points", "margin", "visits", "why", "answer"}
@@ -76,7 +76,7 @@ def test_the_document_is_what_the_contract_says() -> None:
 def test_every_turn_and_its_answer_can_be_played_as_written() -> None:
     match = game()
     view = match.state.copy()
-    kernel.observe(view, kernel.actor(view))
+    rules.observe(view, rules.actor(view))
     for turn in advised("--top", "12")["turns"]:
         played = GAME.read_turn(view, turn["turn"])
         assert played.complete and played.text == turn["turn"]
@@ -169,7 +169,7 @@ def test_the_same_seed_and_simulations_give_the_same_answer() -> None:
 def shuffled_unseen(match: Match, seat: int, dice: random.Random) -> Bytes:
     """The same table with the law tiles that the seat has not seen dealt anew."""
     state = match.state.copy()
-    s = state.view(kernel.STATE)[0]
+    s = state.view(rules.STATE)[0]
     cells = [cell for cell in range(56) if s.tile[cell]]
     hands = [(other, kind) for other in range(s.players) if other != seat for kind in range(1, 5)
              for _ in range(s.hand[other, kind])]  # fmt: skip
@@ -189,7 +189,7 @@ def test_what_the_asking_player_has_not_seen_changes_nothing_not_even_a_word(pla
     from solver.search.advice import Limit
 
     match = game(players=players, seed=11, turns=turns)
-    seat = kernel.actor(match.state)
+    seat = rules.actor(match.state)
     dice, answers, states = random.Random(1), [], [match.state]
     while len(states) < 3:
         other = shuffled_unseen(match, seat, dice)

@@ -11,7 +11,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from pnp import shelf
+from shelf import paths
 from table.cli import COMMANDS
 from tests.conftest import Workshop
 
@@ -57,7 +57,7 @@ def test_every_command_explains_itself(workshop: Workshop, name: str) -> None:
 
 
 def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
-    modules = {file.stem for file in (Path(shelf.__file__).parent.parent / "table" / "commands").glob("[a-z]*.py")}
+    modules = {file.stem for file in (Path(paths.__file__).parent.parent / "table" / "commands").glob("[a-z]*.py")}
     assert modules == set(COMMANDS)
 
 
@@ -94,7 +94,7 @@ def test_init_writes_a_game_that_checks_and_prints(workshop: Workshop) -> None:
     result = workshop.run("init", "new/game")
     assert result.exit_code == 0 and "timbuktu pdf new/game" in result.stdout
     written = {file.relative_to("new/game") for file in Path("new/game").rglob("*")}
-    assert written == {file.relative_to(shelf.ASSETS / "starter") for file in (shelf.ASSETS / "starter").rglob("*")}
+    assert written == {file.relative_to(paths.ASSETS / "starter") for file in (paths.ASSETS / "starter").rglob("*")}
     result = workshop.run("check", "new/game")
     assert result.exit_code == 0 and result.stderr == ""
     assert result.stdout == (
@@ -134,7 +134,7 @@ def test_check_looks_at_every_language_the_game_has_words_in(workshop: Workshop)
 
 def test_games_lists_what_is_on_the_shelf(workshop: Workshop) -> None:
     rows = json.loads(workshop.run("games", "--json").stdout)
-    assert [row["id"] for row in rows] == shelf.game_ids()
+    assert [row["id"] for row in rows] == paths.game_ids()
     card_game = next(row for row in rows if row["id"] == "kk-card")
     assert card_game["players"] == [3, 5] and {"cards", "laws", "stones"} <= set(card_game["parts"])
     assert "print" in card_game["can"] and card_game["designer"] == "Michael Schacht"
@@ -178,7 +178,7 @@ def test_a_bug_is_told_as_such_and_shown_on_request(workshop: Workshop, monkeypa
     def broken(_name: str) -> None:
         raise RuntimeError("the ink has dried")
 
-    monkeypatch.setattr("pnp.definitions.load", broken)
+    monkeypatch.setattr("pnp.definition.game.load", broken)
     result = workshop.run("check", "mygame")
     assert result.exit_code == 1 and "RuntimeError: the ink has dried" in result.stderr
     monkeypatch.setenv("TIMBUKTU_TRACEBACK", "1")

@@ -12,9 +12,9 @@ import pypdfium2 as pdfium
 import pytest
 from click.testing import CliRunner, Result
 
-from pnp.chart import build_chart
-from pnp.definitions import load
-from pnp.papers import papers
+from pnp.chart.chart import build_chart
+from pnp.definition.game import load
+from pnp.imposition.papers import papers
 from table.cli import house
 from table.scoring import result_of
 from tests.playing import GAME, OPENING, ROW_1, ROW_2, ROW_3, ROW_4, random_log, random_turns

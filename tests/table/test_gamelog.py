@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.errors import PrintingError
-from table import gamelog, referee
-from table.gamelog import GameLogError
-from table.referee import IllegalMoveError
-from table.refusal import RefusalError
+from shelf.errors import PrintingError
+from table.log import gamelog, referee
+from table.log.gamelog import GameLogError
+from table.log.referee import IllegalMoveError
+from table.log.refusal import RefusalError
 from tests.playing import GAME, HEADER, OPENING, SETUP, count_table, random_log, replayed
 
 PLAYERS = st.integers(3, 5)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from pnp import shelf
-from pnp.reading import read_toml
+from shelf import paths
+from shelf.safe_files import read_toml
 from solver.games import playable_ids
 from table.cli import house
 
-FILES = [shelf.ASSETS / "table", shelf.ASSETS / "advice"] + [
-    shelf.GAMES / game / name for game in playable_ids() for name in ("screen", "telling", "reasons", "score")
+FILES = [paths.ASSETS / "table", paths.ASSETS / "advice"] + [
+    paths.GAMES / game / name for game in playable_ids() for name in ("screen", "telling", "reasons", "score")
 ]
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from table import referee
-from table.refusal import RefusalError
+from table.log import referee
+from table.log.refusal import RefusalError
 from tests.playing import random_log
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.games import playable
-from solver.playable import NotationError
-from table import final, gamelog
+from solver.kernel.playable import NotationError
+from table.log import final, gamelog
 from tests.playing import GAME, opening, played, replayed
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")

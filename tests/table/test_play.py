@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from table import gamelog, referee
 from table.cli import house
+from table.log import gamelog, referee
 
 SOLO = ("play", "kk-card", "--player", "Anna", "--player", "Ben=ai:greedy", "--player", "Clara=ai:random")
 NEW = (*SOLO, "--seed", "3", "--log", "game.tbk", "--time", "0.05")

@@ -14,11 +14,11 @@ import numba
 import numpy as np
 from numba import types
 
-from solver.bits import first, rest, size
-from solver.contract import Bytes
-from solver.games.cartino.kernel import contact
-from solver.games.cartino.position import DONE, LAY_JOKER, PASS, STATE
+from solver.games.cartino.rules import contact
+from solver.games.cartino.state import DONE, LAY_JOKER, PASS, STATE
 from solver.games.cartino.tables import BIT, NEIGHBOURS, RACK, SET_BONUS, SUIT_MASK, SUITS, UPPERS, VALUE
+from solver.kernel.bits import first, rest, size
+from solver.kernel.contract import Bytes
 
 _helper = numba.njit(cache=True, nogil=True)
 LOWER = np.uint64(8)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.contract import Bytes
 from solver.games.cartino.best_turn import best_now
-from solver.games.cartino.detail import detail
-from solver.games.cartino.kernel import contact, unseen_stones
 from solver.games.cartino.notation import TABLE
-from solver.games.cartino.position import DONE, EXCHANGE, LAY_JOKER, PASS
+from solver.games.cartino.rules import contact, unseen_stones
+from solver.games.cartino.score import detail
+from solver.games.cartino.state import DONE, EXCHANGE, LAY_JOKER, PASS
 from solver.games.cartino.tables import KIND, PLACES, SUIT, SUIT_MASK, SUITS
-from solver.story import Shift, Story
+from solver.kernel.contract import Bytes
+from solver.words.turn_effects import Shift, Story
 
 
 @dataclass(frozen=True)

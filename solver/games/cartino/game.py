@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.language import Language
-from solver.contract import Bytes, Kernel
-from solver.games.cartino import detail, glance, hidden, notation, pictures, position, setup
-from solver.games.cartino import kernel as rules
+from shelf.language import Language
+from solver.games.cartino import hidden, notation, policy, rules, score, setup, view
+from solver.games.cartino import state as position
 from solver.games.cartino.tables import GAME
-from solver.playable import Playable, best
-from solver.sentences import screen_words
+from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.playable import Playable, best
+from solver.words.phrasing import screen_words
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
@@ -24,8 +24,8 @@ KERNEL = Kernel(
     scores=rules.scores,
     observe=hidden.observe,
     determinize=hidden.determinize,
-    prior=glance.prior,
-    rollout=glance.rollout,
+    prior=policy.prior,
+    rollout=policy.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
     foresight=1,
@@ -33,11 +33,11 @@ KERNEL = Kernel(
 
 
 class Cartino:
-    """Cartino, as `solver.playable.Playable`."""
+    """Cartino, as `solver.kernel.playable.Playable`."""
 
     id = GAME.id
     kernel = KERNEL
-    parts: tuple[str, ...] = detail.PARTS
+    parts: tuple[str, ...] = score.PARTS
     options: Mapping[str, str] = {}
 
     deal = staticmethod(setup.deal)
@@ -50,13 +50,13 @@ class Cartino:
     reveal = staticmethod(notation.reveal)
     legal_texts = staticmethod(notation.legal_texts)
     next_words = staticmethod(notation.next_words)
-    unknown = staticmethod(detail.unknown)
-    score_parts = staticmethod(detail.points)
-    score_detail = staticmethod(detail.detail)
-    chart_values = staticmethod(detail.chart_values)
-    tiebreaks = staticmethod(detail.tiebreaks)
-    picture = staticmethod(pictures.picture)
-    drawing = staticmethod(pictures.drawing)
+    unknown = staticmethod(score.unknown)
+    score_parts = staticmethod(score.points)
+    score_detail = staticmethod(score.detail)
+    chart_values = staticmethod(score.chart_values)
+    tiebreaks = staticmethod(score.tiebreaks)
+    picture = staticmethod(view.picture)
+    drawing = staticmethod(view.drawing)
 
     def player_counts(self) -> range:
         """As the definition says."""

@@ -15,12 +15,12 @@ from typing import Any
 import numba
 import numpy as np
 
-from solver.bits import size
-from solver.contract import Bytes, Random, kernel
-from solver.games.cartino.kernel import unseen_stones
-from solver.games.cartino.position import JOKER, MOST_PLAYERS, STATE, UNKNOWN, put_in, rack_of
+from solver.games.cartino.rules import unseen_stones
+from solver.games.cartino.state import JOKER, MOST_PLAYERS, STATE, UNKNOWN, put_in, rack_of
 from solver.games.cartino.tables import BIT, EVERYWHERE, KINDS, SUIT, UPPER
-from solver.random import below, unit
+from solver.kernel.bits import size
+from solver.kernel.contract import Bytes, Random, kernel
+from solver.kernel.random import below, unit
 
 _helper = numba.njit(cache=True, nogil=True)
 POOL = 66

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
+from shelf.language import Language
 from solver.games.cartino.codes import CODES
 from solver.games.cartino.facts import Facts, facts_of
 from solver.games.cartino.hidden import observe
-from solver.games.cartino.kernel import actor
+from solver.games.cartino.rules import actor
 from solver.games.cartino.tables import FINISH_BONUS, GAME, KIND, PLACE_IDS, SET_BONUS
-from solver.sentences import ALWAYS, Clause, Phrasing, sentence
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import ALWAYS, Clause, Phrasing, sentence
 
 MOST_GAINS, MOST_REMARKS = 3, 2
 """Clauses in the first and in the second sentence."""

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from solver.contract import Bytes
 from solver.games.cartino.codes import CODES, STONE, read_stones, sorted_stones, written
 from solver.games.cartino.notation import opened
-from solver.games.cartino.position import JOKER, UNKNOWN, new_state, put_in, rack_of
+from solver.games.cartino.state import JOKER, UNKNOWN, new_state, put_in, rack_of
 from solver.games.cartino.tables import COPIES, JOKERS, KINDS, RACK, SET_BONUS, STONES
-from solver.playable import Lines, NotationError
-from solver.random import below, seeded
-from solver.typed import folded, shown
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError
+from solver.kernel.random import below, seeded
+from solver.words.input_text import folded, shown
 
 _LABEL = re.compile(r"(?:(?:RACK|HAND|BANK)\s*(?P<rack>[0-9]+)|(?P<bag>BAG|BEUTEL))\s*:\s*")
 _HELD = re.compile(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.boxes import box_of
+from solver.kernel.variants import box_of
 
 GAME = box_of("cartino")
 PLACES, KINDS, SUITS, SIDE = 64, 32, 4, 8

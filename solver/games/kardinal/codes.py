@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.language import LANGUAGES, Language
+from shelf.language import LANGUAGES, Language
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS, SIDE
-from solver.playable import NotationError
-from solver.typed import shown
+from solver.kernel.playable import NotationError
+from solver.words.input_text import shown
 
 _WORDS = GAME.words["en"]
 COLOUR_LETTERS = [str(_WORDS["colour"][colour]["letter"]) for colour in COLOUR_IDS]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.contract import Bytes
 from solver.games.kardinal.codes import square_text
-from solver.games.kardinal.detail import doubled_colour, held, sides
-from solver.games.kardinal.kernel import BUILD, MOVE, PASS, RAISE, TAKE_STONE, actor, apply, can_build, merged
 from solver.games.kardinal.notation import building_of, legal_steps, opened
+from solver.games.kardinal.rules import BUILD, MOVE, PASS, RAISE, TAKE_STONE, actor, apply, can_build, merged
+from solver.games.kardinal.score import doubled_colour, held, sides
 from solver.games.kardinal.tables import COLOURS, NOBODY, OWNER
+from solver.kernel.contract import Bytes
 
 Stones = dict[int, int]
 """So many stones of a colour."""

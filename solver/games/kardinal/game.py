@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.language import Language
-from solver.contract import Bytes, Kernel
-from solver.games.kardinal import detail, glance, notation, pictures, setup
-from solver.games.kardinal import kernel as rules
+from shelf.language import Language
+from solver.games.kardinal import notation, policy, rules, score, setup, view
 from solver.games.kardinal.tables import GAME
-from solver.playable import Playable, best
-from solver.sentences import screen_words
+from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.playable import Playable, best
+from solver.words.phrasing import screen_words
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
@@ -24,15 +23,15 @@ KERNEL = Kernel(
     scores=rules.scores,
     observe=rules.observe,
     determinize=rules.determinize,
-    prior=glance.prior,
-    rollout=glance.rollout,
+    prior=policy.prior,
+    rollout=policy.rollout,
     worlds=rules.worlds,
     near_end=rules.near_end,
 )
 
 
 class BuildingGame:
-    """Kardinal, as `solver.playable.Playable`."""
+    """Kardinal, as `solver.kernel.playable.Playable`."""
 
     id = GAME.id
     kernel = KERNEL
@@ -51,12 +50,12 @@ class BuildingGame:
     reveal = staticmethod(notation.reveal)
     legal_texts = staticmethod(notation.legal_texts)
     next_words = staticmethod(notation.next_words)
-    score_parts = staticmethod(detail.points)
-    score_detail = staticmethod(detail.detail)
-    chart_values = staticmethod(detail.chart_values)
-    tiebreaks = staticmethod(detail.sides)
-    picture = staticmethod(pictures.picture)
-    drawing = staticmethod(pictures.drawing)
+    score_parts = staticmethod(score.points)
+    score_detail = staticmethod(score.detail)
+    chart_values = staticmethod(score.chart_values)
+    tiebreaks = staticmethod(score.sides)
+    picture = staticmethod(view.picture)
+    drawing = staticmethod(view.drawing)
 
     def player_counts(self) -> range:
         """As the definition says."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from solver.contract import Bytes
-from solver.games.kardinal import refusals
+from solver.games.kardinal import illegal_reasons
 from solver.games.kardinal.codes import (
     PAINT,
     SHAPE,
@@ -16,7 +15,7 @@ from solver.games.kardinal.codes import (
     square_of,
     square_text,
 )
-from solver.games.kardinal.kernel import (
+from solver.games.kardinal.rules import (
     BONUS,
     BUILD,
     CARDINAL,
@@ -38,8 +37,9 @@ from solver.games.kardinal.kernel import (
     shape_of,
 )
 from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
-from solver.playable import NotationError
-from solver.scribe import Scribe, Table
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError
+from solver.words.turn_text import Scribe, Table
 
 _SQUARE = r"([+-]?\s*[0-9]{1,3})\s*,\s*([+-]?\s*[0-9]{1,3})"
 _WORD = re.compile(
@@ -127,33 +127,33 @@ class BuildingScribe(Scribe):
 
     def _skip(self, _word: str) -> None:
         """`--`."""
-        self.attempt(PASS, lambda: refusals.why_not_pass(self.s))
+        self.attempt(PASS, lambda: illegal_reasons.why_not_pass(self.s))
 
     def _keep(self, _word: str) -> None:
         """`keep`."""
-        self.attempt(KEEP, lambda: refusals.why_not_cardinal(self.s, None))
+        self.attempt(KEEP, lambda: illegal_reasons.why_not_cardinal(self.s, None))
 
     def _stone(self, word: str) -> None:
         """`+R`."""
         if self.s.phase != BONUS:
-            raise self.refusal(refusals.why_not_stone())
+            raise self.refusal(illegal_reasons.why_not_stone())
         colour = self.s.paint.tolist().index(find_paint(word.lstrip("+ ")))
-        self.attempt(TAKE_STONE + colour, refusals.why_not_stone)
+        self.attempt(TAKE_STONE + colour, illegal_reasons.why_not_stone)
 
     def _move(self, word: str) -> None:
         """`@3,1`."""
         square = _squares(word[1:])[0]
         if self.s.phase != CARDINAL:
-            raise self.refusal(refusals.why_not_yet(self.s))
+            raise self.refusal(illegal_reasons.why_not_yet(self.s))
         cell = self._cell(square)
         if cell is None:
-            raise self.refusal(refusals.far_away(square))
-        self.attempt(MOVE + cell, lambda: refusals.why_not_cardinal(self.s, cell))
+            raise self.refusal(illegal_reasons.far_away(square))
+        self.attempt(MOVE + cell, lambda: illegal_reasons.why_not_cardinal(self.s, cell))
 
     def _build(self, word: str) -> None:
         """`T2,0`, `RT2,0`, `C2,0/3,0`, `C2,0>`."""
         if self.s.phase != BUILD:
-            raise self.refusal(refusals.why_not_yet(self.s))
+            raise self.refusal(illegal_reasons.why_not_yet(self.s))
         read = _BUILD.fullmatch(word)
         assert read is not None
         shape = SHAPE_LETTERS.index(read["shape"])
@@ -164,7 +164,7 @@ class BuildingScribe(Scribe):
         form, cell = self._place(shape, squares)
         letter = read["before"] or read["behind"]
         which = self._which(shape, form, cell, None if letter is None else find_paint(letter))
-        self.attempt(raising(which, form, cell), lambda: refusals.why_not_build(self.s, which, form, cell))
+        self.attempt(raising(which, form, cell), lambda: illegal_reasons.why_not_build(self.s, which, form, cell))
 
     def _cell(self, square: Square) -> int | None:
         """The cell of a square, or None where that is too far away to be one of the fortress."""
@@ -182,7 +182,7 @@ class BuildingScribe(Scribe):
             raise self.refusal("the two squares of a court lie side by side")
         for square in squares:
             if self._cell(square) is None:
-                raise self.refusal(refusals.far_away(square))
+                raise self.refusal(illegal_reasons.far_away(square))
         return (shape if shape != COURT else LYING if step == (1, 0) else STANDING), cell_at(*first)
 
     def _which(self, shape: int, form: int, cell: int, paint: int | None) -> int:
@@ -191,7 +191,7 @@ class BuildingScribe(Scribe):
         if paint is not None:
             colour = self.s.paint.tolist().index(paint)
             if colour not in own:
-                raise self.refusal(refusals.not_yours(self.s, colour, own))
+                raise self.refusal(illegal_reasons.not_yours(self.s, colour, own))
             return own.index(colour)
         legal_now = legal_steps(self.state)
         fitting = [which for which in range(len(own)) if raising(which, form, cell) in legal_now]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
+from shelf.language import Language
 from solver.games.kardinal.facts import Facts, Stones, facts_of
 from solver.games.kardinal.notation import opened
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS
-from solver.sentences import Phrasing, closed
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import Phrasing, closed
 
 MOST_CLAUSES = 3
 """In one sentence."""

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from solver.contract import Bytes
 from solver.games.kardinal.codes import COLOUR_LETTERS, PAINT, find_paint
-from solver.games.kardinal.kernel import OVER, new_state
 from solver.games.kardinal.notation import opened
+from solver.games.kardinal.rules import OVER, new_state
 from solver.games.kardinal.tables import BUILDINGS, COLOUR_IDS, COLOURS, OWN, STONES_EACH
-from solver.playable import Lines, NotationError
-from solver.typed import folded, shown
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError
+from solver.words.input_text import folded, shown
 
 _LABEL = re.compile(r"(?:COLOU?RS|FARBEN)\s*:\s*")
 _HELD = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.boxes import box_of
+from solver.kernel.variants import box_of
 
 GAME = box_of("kardinal")
 COLOUR_IDS = [row["id"] for row in GAME.tables["colours"]]

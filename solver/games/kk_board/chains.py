@@ -12,8 +12,8 @@ import numba
 import numpy as np
 from numba import types
 
-from solver.bits import first, helper, rest, size
 from solver.games.kk_board.tables import BIT, CHAIN, NEIGHBOURS
+from solver.kernel.bits import first, helper, rest, size
 
 _COUNT = types.int64(types.uint64)
 _SEARCH = types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64)

@@ -6,8 +6,8 @@ import re
 from difflib import get_close_matches
 
 from solver.games.kk_board.tables import CARD_IDS, CARD_OF, FIELD_IDS, LAND_CODES, LAND_OF
-from solver.playable import NotationError
-from solver.typed import folded, shown
+from solver.kernel.playable import NotationError
+from solver.words.input_text import folded, shown
 
 UNSEEN = "?"
 CODES = [*CARD_IDS, UNSEEN]

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from solver.contract import Bytes
-from solver.games.kk_board.detail import chains_of, detail
-from solver.games.kk_board.kernel import court_has_room, free_fields
 from solver.games.kk_board.notation import TABLE
 from solver.games.kk_board.points import majority
-from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TAKE, TARGETS
+from solver.games.kk_board.rules import court_has_room, free_fields
+from solver.games.kk_board.score import chains_of, detail
+from solver.games.kk_board.state import BLIND, EXCHANGE, STOP, TAKE, TARGETS
 from solver.games.kk_board.tables import FIELDS, KINDS, LAND_IDS, LAND_OF, NEIGHBOURS, PACTS
-from solver.story import Rank, Shift, Story, rank
+from solver.kernel.contract import Bytes
+from solver.words.turn_effects import Rank, Shift, Story, rank
 
 CourtChange = Literal["first", "leads", "ties", "alone", "ahead", "joins"]
 ChainChange = Literal["done", "longer", "towards"]

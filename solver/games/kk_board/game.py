@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.language import Language
-from solver.contract import Bytes, Kernel
-from solver.games.kk_board import detail, glance, hidden, notation, pictures, points, position, rollouts, setup
-from solver.games.kk_board import kernel as rules
+from shelf.language import Language
+from solver.games.kk_board import hidden, notation, points, policy, rules, score, setup, view
+from solver.games.kk_board import rollout as rollouts
+from solver.games.kk_board import state as position
 from solver.games.kk_board.tables import GAME
-from solver.playable import Playable, best
-from solver.sentences import screen_words
+from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.playable import Playable, best
+from solver.words.phrasing import screen_words
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
@@ -24,7 +25,7 @@ KERNEL = Kernel(
     scores=points.scores,
     observe=hidden.observe,
     determinize=hidden.determinize,
-    prior=glance.prior,
+    prior=policy.prior,
     rollout=rollouts.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
@@ -32,7 +33,7 @@ KERNEL = Kernel(
 
 
 class BoardGame:
-    """Kardinal & König, as `solver.playable.Playable`."""
+    """Kardinal & König, as `solver.kernel.playable.Playable`."""
 
     id = GAME.id
     kernel = KERNEL
@@ -49,12 +50,12 @@ class BoardGame:
     reveal = staticmethod(notation.reveal)
     legal_texts = staticmethod(notation.legal_texts)
     next_words = staticmethod(notation.next_words)
-    score_parts = staticmethod(detail.points)
-    score_detail = staticmethod(detail.detail)
-    chart_values = staticmethod(detail.chart_values)
-    tiebreaks = staticmethod(detail.pieces_left)
-    picture = staticmethod(pictures.picture)
-    drawing = staticmethod(pictures.drawing)
+    score_parts = staticmethod(score.points)
+    score_detail = staticmethod(score.detail)
+    chart_values = staticmethod(score.chart_values)
+    tiebreaks = staticmethod(score.pieces_left)
+    picture = staticmethod(view.picture)
+    drawing = staticmethod(view.drawing)
 
     def player_counts(self) -> range:
         """As the definition says."""

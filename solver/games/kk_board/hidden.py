@@ -15,11 +15,11 @@ from typing import Any
 import numba
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Random, kernel
-from solver.games.kk_board.kernel import unseen_cards
-from solver.games.kk_board.position import DRAWN, MIXED, STATE, UNKNOWN
+from solver.games.kk_board.rules import unseen_cards
+from solver.games.kk_board.state import DRAWN, MIXED, STATE, UNKNOWN
 from solver.games.kk_board.tables import CARDS, KINDS
-from solver.random import below, draw, seeded, unit
+from solver.kernel.contract import MOST_SEATS, Bytes, Random, kernel
+from solver.kernel.random import below, draw, seeded, unit
 
 _helper = numba.njit(cache=True, nogil=True)
 TRIES = 20

@@ -14,11 +14,10 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from solver.contract import Bytes
-from solver.games.kk_board import refusals
+from solver.games.kk_board import illegal_reasons
 from solver.games.kk_board.codes import CARD, CODES, LETTER, find_field, find_kind, find_land, read_cards, written
-from solver.games.kk_board.kernel import actor, apply, legal, unseen_cards
-from solver.games.kk_board.position import (
+from solver.games.kk_board.rules import actor, apply, legal, unseen_cards
+from solver.games.kk_board.state import (
     BLIND,
     EXCHANGE,
     MIXED,
@@ -32,8 +31,9 @@ from solver.games.kk_board.position import (
     UNKNOWN,
 )
 from solver.games.kk_board.tables import CARD_OF, FIELDS, KINDS, LAND_OF
-from solver.playable import NotationError, Turn
-from solver.scribe import Scribe, Table
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError, Turn
+from solver.words.turn_text import Scribe, Table
 
 _WORD = re.compile(
     rf"""(?:
@@ -74,7 +74,7 @@ def step_text(step: int) -> str:
     if step < EXCHANGE:
         kind, target = divmod(step, TARGETS)
         own = CARD_OF[LAND_OF[target] if target < FIELDS else target - FIELDS]
-        return refusals.target_text(target) + ("" if own == kind else f"*{CODES[kind]}")
+        return illegal_reasons.target_text(target) + ("" if own == kind else f"*{CODES[kind]}")
     if step < STOP:
         return f"-{CODES[step - EXCHANGE]}"
     if step == STOP:
@@ -137,18 +137,18 @@ class BoardScribe(Scribe):
         if kind == "turned":
             self._name_turned(read_cards(said))
         elif kind == "stop":
-            self.attempt(STOP, lambda: refusals.why_not_stop(self.s))
+            self.attempt(STOP, lambda: illegal_reasons.why_not_stop(self.s))
         elif kind == "fields":
             self._place([find_field(said[0] + number) for number in said[1:]], word["pair"])
         elif kind == "courts":
             self._place([FIELDS + find_land(letter) for letter in said], word["pair2"])
         elif kind == "exchange":
             card = find_kind(said)
-            self.attempt(EXCHANGE + card, lambda: refusals.why_not_exchange(self.s, card))
+            self.attempt(EXCHANGE + card, lambda: illegal_reasons.why_not_exchange(self.s, card))
         elif kind == "take":
             card = find_kind(said)
             self._stop_placing()
-            self.attempt(TAKE + card, lambda: refusals.why_not_draw(self.s, card))
+            self.attempt(TAKE + card, lambda: illegal_reasons.why_not_draw(self.s, card))
         else:
             self._draw(word["seen"])
 
@@ -173,8 +173,8 @@ class BoardScribe(Scribe):
             land = int(LAND_OF[target]) if target < FIELDS else target - FIELDS
             kind = int(CARD_OF[land]) if pair is None or number < len(targets) else find_kind(pair)
             if pair is not None and number == len(targets) and kind == CARD_OF[land]:
-                raise self.refusal(f"{CODES[kind]} shows {refusals.LAND_NAMES[land]} itself: each of them pays alone")
-            self.attempt(kind * TARGETS + target, partial(refusals.why_not_place, self.s, kind, target))
+                raise self.refusal(f"{CODES[kind]} shows {illegal_reasons.LAND_NAMES[land]} itself: each of them pays alone")
+            self.attempt(kind * TARGETS + target, partial(illegal_reasons.why_not_place, self.s, kind, target))
 
     def _stop_placing(self) -> None:
         if self.s.phase == PLACE and self.s.placed:
@@ -183,7 +183,7 @@ class BoardScribe(Scribe):
     def _draw(self, seen: str | None) -> None:
         self._stop_placing()
         if self.complete or BLIND not in legal_steps(self.state):
-            raise self.refusal(refusals.why_not_draw(self.s, UNKNOWN))
+            raise self.refusal(illegal_reasons.why_not_draw(self.s, UNKNOWN))
         if seen is not None:
             kind, top = find_kind(seen), int(self.s.left) - 1
             known = int(self.s.stack[top])

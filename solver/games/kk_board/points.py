@@ -8,10 +8,10 @@ import numba
 import numpy as np
 from numba import types
 
-from solver.contract import MOST_SEATS, Bytes, Points, kernel
 from solver.games.kk_board.chains import chain_points
-from solver.games.kk_board.position import STATE
+from solver.games.kk_board.state import STATE
 from solver.games.kk_board.tables import LANDS, PACT_A, PACT_B
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, kernel
 
 _RAW = types.Array(types.uint8, 1, "C")
 _POINTS2 = types.Array(types.float64, 2, "C")

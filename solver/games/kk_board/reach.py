@@ -27,13 +27,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.bounds import Reach, bounded_solver, for_all_seats
-from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_board.chains import chain_points
-from solver.games.kk_board.kernel import unseen_cards
 from solver.games.kk_board.notation import opened
 from solver.games.kk_board.points import cloister_points, scores
-from solver.games.kk_board.position import NOT_MIXED, OVER, PLACE, UNKNOWN, stack_size
+from solver.games.kk_board.rules import unseen_cards
+from solver.games.kk_board.state import NOT_MIXED, OVER, PLACE, UNKNOWN, stack_size
 from solver.games.kk_board.tables import (
     BIT,
     CARD_OF,
@@ -50,6 +48,8 @@ from solver.games.kk_board.tables import (
     ROADS,
     cards_in_play,
 )
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.search.bounds import Reach, bounded_solver, for_all_seats
 
 PIECES = 2
 """At most so many are placed in a turn."""
@@ -92,7 +92,7 @@ class _Rest:
     """
 
     def __init__(self, state: Bytes, asker: int) -> None:
-        from pnp.cp_sat import cp_model
+        from shelf.cp_sat import cp_model
 
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()

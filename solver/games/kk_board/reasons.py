@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
+from shelf.language import Language
 from solver.games.kk_board.codes import CODES
 from solver.games.kk_board.facts import ChainFact, CourtFact, Facts, LandFact, facts_of
 from solver.games.kk_board.hidden import observe
-from solver.games.kk_board.kernel import actor
+from solver.games.kk_board.rules import actor
 from solver.games.kk_board.tables import CHAIN, GAME
-from solver.sentences import ALWAYS, Clause, Phrasing, sentence
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import ALWAYS, Clause, Phrasing, sentence
 
 MOST_GAINS, MOST_REMARKS = 3, 2
 """Clauses in the first and in the second sentence."""

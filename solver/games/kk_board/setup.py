@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.contract import Bytes
 from solver.games.kk_board.codes import CODES, LETTER, find_field, find_land, read_cards, written
+from solver.games.kk_board.illegal_reasons import owner_of
 from solver.games.kk_board.notation import opened
-from solver.games.kk_board.position import OVER, UNKNOWN, new_state, stack_size
-from solver.games.kk_board.refusals import owner_of
+from solver.games.kk_board.state import OVER, UNKNOWN, new_state, stack_size
 from solver.games.kk_board.tables import (
     BIT,
     CARD_IDS,
@@ -26,9 +25,10 @@ from solver.games.kk_board.tables import (
     OPEN,
     cards_in_play,
 )
-from solver.playable import Lines, NotationError
-from solver.random import below, draw, seeded
-from solver.typed import folded, shown
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError
+from solver.kernel.random import below, draw, seeded
+from solver.words.input_text import folded, shown
 
 _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.csv_files import LINE, Row
-from pnp.definitions import Game
-from pnp.errors import DefinitionError
+from pnp.definition.game import Game
+from shelf.csv_files import LINE, Row
+from shelf.errors import DefinitionError
 
 MOST_SITES, MOST_KINDS, FEWEST_CARDS = 64, 6, 5
 

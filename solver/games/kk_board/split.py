@@ -32,7 +32,7 @@ def best_split(mask: int) -> list[Chain]:
 @cache
 def proved(group: frozenset[int]) -> tuple[Chain, ...]:
     """The chains of a connected group; that there are none with more cloisters is proved."""
-    from pnp.cp_sat import cp_model
+    from shelf.cp_sat import cp_model
 
     model: Any = cp_model.CpModel()
     group_model = _Group(model, sorted(group))

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from solver.contract import Bytes
-from solver.games.kk_card.detail import detail
-from solver.games.kk_card.kernel import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, actor
+from solver.games.kk_card.illegal_reasons import code_at, on_display
+from solver.games.kk_card.next_turns import CHAIN, at_top, has_most_symbols, outings, prizes, worth
 from solver.games.kk_card.notation import TABLE, end_cell
-from solver.games.kk_card.outings import CHAIN, at_top, has_most_symbols, outings, prizes, worth
-from solver.games.kk_card.refusals import code_at, on_display
+from solver.games.kk_card.rules import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, actor
+from solver.games.kk_card.score import detail
 from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_IDS, ROUTE, ROUTE_IDS, SYMBOL_IDS
-from solver.story import Rank, Shift, Story, rank
+from solver.kernel.contract import Bytes
+from solver.words.turn_effects import Rank, Shift, Story, rank
 
 SymbolChange = Literal["leads", "alone", "level", "more"]
 ChainChange = Literal["done", "longer", "towards"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.language import Language
-from solver.contract import Bytes, Kernel
-from solver.games.kk_card import detail, glance, hidden, notation, pictures, setup
-from solver.games.kk_card import kernel as rules
+from shelf.language import Language
+from solver.games.kk_card import hidden, notation, policy, rules, score, setup, view
 from solver.games.kk_card.tables import GAME
-from solver.playable import Playable, best
-from solver.sentences import Phrasing, screen_words
+from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.playable import Playable, best
+from solver.words.phrasing import Phrasing, screen_words
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
@@ -24,15 +23,15 @@ KERNEL = Kernel(
     scores=rules.scores,
     observe=rules.observe,
     determinize=rules.determinize,
-    prior=glance.prior,
-    rollout=glance.rollout,
+    prior=policy.prior,
+    rollout=policy.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
 )
 
 
 class CardGame:
-    """Kardinal & König – Das Kartenspiel, as `solver.playable.Playable`."""
+    """Kardinal & König – Das Kartenspiel, as `solver.kernel.playable.Playable`."""
 
     id = GAME.id
     kernel = KERNEL
@@ -49,11 +48,11 @@ class CardGame:
     reveal = staticmethod(notation.reveal)
     legal_texts = staticmethod(notation.legal_texts)
     next_words = staticmethod(notation.next_words)
-    score_parts = staticmethod(detail.points)
-    score_detail = staticmethod(detail.detail)
-    chart_values = staticmethod(detail.chart_values)
-    picture = staticmethod(pictures.picture)
-    drawing = staticmethod(pictures.drawing)
+    score_parts = staticmethod(score.points)
+    score_detail = staticmethod(score.detail)
+    chart_values = staticmethod(score.chart_values)
+    picture = staticmethod(view.picture)
+    drawing = staticmethod(view.drawing)
 
     def player_counts(self) -> range:
         """As the definition says."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import factorial
 
-from solver.contract import Bytes
-from solver.games.kk_card.kernel import RETURN, STATE, UNKNOWN
+from solver.games.kk_card.rules import RETURN, STATE, UNKNOWN
 from solver.games.kk_card.tables import LAW_CELLS, LAWS
+from solver.kernel.contract import Bytes
 
 
 def worlds(view: Bytes, most: int) -> list[Bytes]:

@@ -12,10 +12,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from solver.contract import Bytes
-from solver.games.kk_card import refusals
+from solver.games.kk_card import illegal_reasons
 from solver.games.kk_card.codes import CODE, LETTERS, find_card, find_kind
-from solver.games.kk_card.kernel import (
+from solver.games.kk_card.illegal_reasons import code_at
+from solver.games.kk_card.rules import (
     DONE,
     LIFT,
     MOST_STEPS,
@@ -36,11 +36,11 @@ from solver.games.kk_card.kernel import (
     apply,
     legal,
 )
-from solver.games.kk_card.refusals import code_at
 from solver.games.kk_card.tables import COLUMNS, LAWS
-from solver.playable import NotationError, Turn
-from solver.scribe import Scribe, Table
-from solver.typed import folded
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError, Turn
+from solver.words.input_text import folded
+from solver.words.turn_text import Scribe, Table
 
 _WORD = re.compile(
     rf"""(?:
@@ -165,7 +165,7 @@ class CardScribe(Scribe):
         """The cell of a card; of the cards that a shortened code can mean those on the table come first."""
         cards = self.s.card.tolist()
         try:
-            card = find_card(word, {cards[cell] for cell in refusals.display(self.s)})
+            card = find_card(word, {cards[cell] for cell in illegal_reasons.display(self.s)})
         except NotationError as fault:
             raise self.refusal(str(fault)) from None
         return int(cards.index(card))
@@ -203,11 +203,11 @@ class CardScribe(Scribe):
                 self._fresh_tile = int(self.s.tile[cell])
                 self.make(step)
                 return
-        raise self.refusal(refusals.why_not_take(self.s, cell))
+        raise self.refusal(illegal_reasons.why_not_take(self.s, cell))
 
     def _pay(self, word: str) -> None:
         cell = self._cell(word)
-        self.attempt(PAY_FROM + cell, lambda: refusals.why_not_pay(self.s, cell))
+        self.attempt(PAY_FROM + cell, lambda: illegal_reasons.why_not_pay(self.s, cell))
 
     def _law(self, word: str) -> None:
         kind = find_kind(word)
@@ -215,37 +215,37 @@ class CardScribe(Scribe):
             raise self.refusal("a law tile that is played is seen by all: name it")
         hand = self.s.hand[self.s.seat]
         held = bool(hand[kind] or hand[UNKNOWN])
-        self.attempt(PLAY + kind, lambda: refusals.why_not_play(self.s, kind, held))
+        self.attempt(PLAY + kind, lambda: illegal_reasons.why_not_play(self.s, kind, held))
 
     def _place(self, word: str) -> None:
         cell = self._cell(word)
         self._stop_taking()
         if self.s.phase != STONE:
-            raise self.refusal(refusals.why_not_stop(self.s))
-        self.attempt(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
+            raise self.refusal(illegal_reasons.why_not_stop(self.s))
+        self.attempt(PLACE + cell, lambda: illegal_reasons.why_not_stone(self.s, cell))
 
     def _lift(self, word: str) -> None:
         cell = self._cell(word)
         self._stop_taking()
         if self.s.phase != STONE:
-            raise self.refusal(refusals.why_not_stop(self.s))
-        self.attempt(LIFT + cell, lambda: refusals.why_not_lift(self.s, cell))
+            raise self.refusal(illegal_reasons.why_not_stop(self.s))
+        self.attempt(LIFT + cell, lambda: illegal_reasons.why_not_lift(self.s, cell))
 
     def _drop(self, word: str) -> None:
         cell = self._cell(word)
         if self.s.phase != MOVE:
             raise self.refusal("first say which stone moves, as in SA3>UN2")
-        self.attempt(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
+        self.attempt(PLACE + cell, lambda: illegal_reasons.why_not_stone(self.s, cell))
 
     def _stop(self, _word: str) -> None:
-        self.attempt(STOP, lambda: refusals.why_not_stop(self.s))
+        self.attempt(STOP, lambda: illegal_reasons.why_not_stop(self.s))
 
     def _done(self, _word: str) -> None:
         self._stop_taking()
-        self.attempt(DONE, lambda: refusals.why_not_stop(self.s))
+        self.attempt(DONE, lambda: illegal_reasons.why_not_stop(self.s))
 
     def _skip(self, _word: str) -> None:
-        self.attempt(SKIP, lambda: refusals.why_not_skip(self.s))
+        self.attempt(SKIP, lambda: illegal_reasons.why_not_skip(self.s))
 
 
 read_turn, write_turn = CardScribe.read, CardScribe.write

@@ -20,13 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.bounds import Reach, bounded_solver, for_all_seats
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_card.detail import detail
-from solver.games.kk_card.kernel import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, scores
+from solver.games.kk_card.illegal_reasons import on_display
+from solver.games.kk_card.next_turns import CHAIN
 from solver.games.kk_card.notation import opened
-from solver.games.kk_card.outings import CHAIN
-from solver.games.kk_card.refusals import on_display
+from solver.games.kk_card.rules import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, scores
+from solver.games.kk_card.score import detail
 from solver.games.kk_card.tables import (
     CARDS,
     CIRCLE_COUNT,
@@ -39,6 +37,8 @@ from solver.games.kk_card.tables import (
     ROUTE,
     SYMBOLS,
 )
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.search.bounds import Reach, bounded_solver, for_all_seats
 
 ONE = np.ones(CARDS, dtype=np.int64)
 TIE = 64
@@ -63,7 +63,7 @@ class _Rest:
     """The rest of a game as a model: who gets which card."""
 
     def __init__(self, state: Bytes) -> None:
-        from pnp.cp_sat import cp_model
+        from shelf.cp_sat import cp_model
 
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
+from shelf.language import Language
 from solver.games.kk_card.facts import ChainFact, Facts, LandFact, StoneFact, SymbolFact, facts_of
-from solver.games.kk_card.kernel import RETURN, actor, observe
-from solver.games.kk_card.outings import CHAIN
+from solver.games.kk_card.next_turns import CHAIN
+from solver.games.kk_card.rules import RETURN, actor, observe
 from solver.games.kk_card.tables import GAME, LAW_KINDS
-from solver.sentences import ALWAYS, Clause, Phrasing, sentence
-from solver.story import Shift
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import ALWAYS, Clause, Phrasing, sentence
+from solver.words.turn_effects import Shift
 
 MOST_GAINS, MOST_REMARKS = 3, 2
 """Clauses in the first and in the second sentence; one more in the first if the turn needs explaining."""

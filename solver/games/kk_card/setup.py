@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from solver.contract import Bytes
 from solver.games.kk_card.codes import LETTERS, find_kind, read_cards
-from solver.games.kk_card.kernel import OVER, RETURN, UNKNOWN, new_state
 from solver.games.kk_card.notation import check_kinds, check_tiles, opened
+from solver.games.kk_card.rules import OVER, RETURN, UNKNOWN, new_state
 from solver.games.kk_card.tables import CARD_IDS, CARDS, CIRCLES, COLUMNS, LAND, LAW_CELLS, LAWS, ROUTE, ROWS
-from solver.playable import Lines, NotationError
-from solver.random import below, seeded
-from solver.typed import folded, shown
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError
+from solver.kernel.random import below, seeded
+from solver.words.input_text import folded, shown
 
 _LABEL = re.compile(r"(?:(?:ROW|REIHE)\s*(?P<row>[0-9]+)(?:\s*\.\s*(?P<place>[0-9]+))?|LAWS|GESETZE)\s*:\s*")
 _TILES = re.compile(r"=\s*([A-Z?])")

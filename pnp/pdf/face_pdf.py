@@ -1,0 +1,309 @@
+"""The press puts faces into the PDF, each distinct face once, as form objects that sheets can place anywhere.
+
+Text becomes real text in embedded type, and every file named by <image> a form object that all faces share; only what
+is left, the line work, goes through CairoSVG, and equal line work goes through it once. That is why a deck of two
+thousand cards costs little more than its text, and why a word on a card can be searched for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from reportlab import rl_config
+from reportlab.lib.colors import HexColor
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.faces import svg
+from pnp.faces.face import Face
+from pnp.faces.images import Images, Symbol, is_picture, picture
+from pnp.faces.ink import Ink
+from pnp.faces.typesetting import set_block
+from pnp.pdf.svg_art import POINTS, Engraver
+from shelf.errors import DefinitionError, PrintingError, quoted
+
+rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
+
+_TYPE = {"text", "foreignObject"}
+_LIFTED = {*_TYPE, "image"}
+_PLATE = 100.0
+"""Millimetres of a symbol's longer side when it is engraved: large enough for fine lines, whatever its coordinates."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A box to write into, in millimetres from the face's top left corner; `sums` names the boxes it adds up."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    value: str = ""
+    sums: tuple[str, ...] = ()
+    tip: str = ""
+
+
+class Press:
+    """Prints faces into one ReportLab canvas; `folders` are the places whose files may be placed, nearest first."""
+
+    def __init__(self, canvas: Canvas, folders: Iterable[Path], ink: Ink) -> None:
+        self.canvas = canvas
+        self.ink = ink
+        self.images = Images(folders)
+        self.engraver = Engraver(canvas, ink)
+        self.fields: dict[str, tuple[Field, ...]] = {}
+        self._marks: dict[str, str] = {}
+        self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Box]] = {}
+        self._pictures: dict[Path, ImageReader] = {}
+
+    def fingerprint(self, face: Face) -> str:
+        """Equal for faces that look the same, whatever files their pictures come from."""
+        return self._marks[self.form(face)]
+
+    def form(self, face: Face) -> str:
+        """The name of the form that shows the face, bleed included; equal faces share one."""
+        name = hashlib.sha256(f"{face.svg}|{face.width}|{face.height}|{face.bleed}".encode()).hexdigest()[:20]
+        if name not in self.fields:
+            try:
+                self._print(name, face)
+            except PrintingError as fault:
+                raise face.blamed(fault) from fault
+        return name
+
+    def _print(self, name: str, face: Face) -> None:
+        opening = f'<svg xmlns="{svg.NAMESPACE}" xmlns:xlink="{svg.XLINK}">'
+        root = svg.parse(f"{opening}{face.svg}</svg>", files=True)
+        self.ink.on(root)
+        run = _Run(self, face)
+        # Forms cannot be nested while they are drawn: what a face uses is engraved first, then placed.
+        run.collect(list(root))
+        self.canvas.beginForm(name, 0, 0, run.width * POINTS, run.height * POINTS)
+        run.draw()
+        self.canvas.endForm()
+        self.fields[name] = tuple(run.fields)
+        self._marks[name] = run.fingerprint()
+
+    def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Box]:
+        """The plate of a drawing in a file of its own, and its coordinates."""
+        key = path, color
+        if key not in self._symbols:
+            symbol = Symbol(path, self.ink)
+            _, _, across, down = symbol.box
+            grow = _PLATE / max(across, down)
+            try:
+                plate = self.engraver.plate(symbol.markup(color), symbol.box, (across * grow, down * grow))
+            except PrintingError as fault:
+                raise DefinitionError(path, str(fault)) from fault
+            self._symbols[key] = plate, symbol.box
+        return self._symbols[key]
+
+    def picture(self, path: Path) -> ImageReader:
+        """A picture in the ink of this print run."""
+        if path not in self._pictures:
+            pixels = picture(path)
+            as_it_is = self.ink == Ink() and pixels.format
+            self._pictures[path] = ImageReader(str(path) if as_it_is else self.ink.picture(pixels))
+        return self._pictures[path]
+
+    def supply(self, path: Path) -> str:
+        """The name by which line work may place a file, once that is vetted."""
+        if is_picture(path):
+            picture(path)
+            return self.engraver.supply(path.read_bytes())
+        return self.engraver.supply(ElementTree.tostring(Symbol(path, self.ink).root))
+
+
+@dataclass(frozen=True)
+class _Plate:
+    """A form with the matrix that places it, in the face's millimetres (y down)."""
+
+    name: str
+    matrix: svg.Matrix
+
+
+class _Run:
+    """One face on its way through the press: a list of things to draw, in order."""
+
+    def __init__(self, press: Press, face: Face) -> None:
+        self.press = press
+        self.face = face
+        self.width = face.width + 2 * face.bleed
+        self.height = face.height + 2 * face.bleed
+        self.fields: list[Field] = []
+        self.steps: list[_Plate | Element | svg.Matrix | None] = []
+        self.matrix: svg.Matrix = (1, 0, 0, 1, 0, 0)
+
+    def collect(self, elements: list[Element]) -> None:
+        """Sorts elements into lifted ones and runs of line work between them; None closes a group."""
+        lines: list[Element] = []
+        for element in elements:
+            if field := _field(element):
+                self.fields.append(field)
+            elif svg.tag(element) in _LIFTED:
+                self._engrave(lines)
+                self._lift(element)
+            elif svg.tag(element) == "g" and _holds_lifted(element):
+                self._engrave(lines)
+                self._open_group(element)
+            else:
+                lines.append(element)
+        self._engrave(lines)
+
+    def _open_group(self, group: Element) -> None:
+        outside, change = self.matrix, svg.transform(group.get("transform", ""))
+        self.matrix = svg.times(outside, change)
+        self.steps.append(change)
+        self.collect(list(group))
+        self.steps.append(None)
+        self.matrix = outside
+
+    def _engrave(self, lines: list[Element]) -> None:
+        """Line work on a plate of its own, which covers the whole face wherever its group has been moved to."""
+        if not lines:
+            return
+        bleed = self.face.bleed
+        box = svg.seen_through(self.matrix, (-bleed, -bleed, self.width, self.height))
+        if box is None:
+            lines.clear()
+            return
+        for element in (inner for line in lines for inner in line.iter()):
+            self._prepare(element)
+        markup = "".join(ElementTree.tostring(element, encoding="unicode") for element in lines)
+        left, top, width, height = box
+        a, b, c, d, *_ = self.matrix
+        grow = math.sqrt(abs(a * d - b * c))
+        name = self.press.engraver.plate(markup, box, (width * grow, height * grow))
+        unit = 1 / grow / POINTS
+        self.steps.append(_Plate(name, (unit, 0, 0, -unit, left, top + height)))
+        lines.clear()
+
+    def _prepare(self, element: Element) -> None:
+        if svg.tag(element) in _TYPE:
+            raise PrintingError("text may stand in a plain <g transform=...> only, in no other element.")
+        if svg.tag(element) == "image":
+            path = self.press.images.find(svg.reference(element))
+            element.attrib.pop(f"{{{svg.XLINK}}}href", None)
+            element.set("href", self.press.supply(path))
+
+    def _lift(self, element: Element) -> None:
+        path = self.press.images.find(svg.reference(element)) if svg.tag(element) == "image" else None
+        self.steps.append(element if path is None or is_picture(path) else self._symbol(element, path))
+
+    def _symbol(self, element: Element, path: Path) -> _Plate:
+        x, y, width, height = svg.box(element)
+        name, (_, _, across, down) = self.press.symbol(path, element.get("color"))
+        scale = min(width / across, height / down)
+        left, top = x + (width - across * scale) / 2, y + (height - down * scale) / 2
+        unit = scale * max(across, down) / _PLATE / POINTS
+        placed: svg.Matrix = (unit, 0, 0, -unit, left, top + down * scale)
+        return _Plate(name, svg.times(svg.transform(element.get("transform", "")), placed))
+
+    def fingerprint(self) -> str:
+        """What the face shows: its markup and ink, the engraved plates it uses, and the pixels of its pictures."""
+        mark = hashlib.sha256(f"{self.face.svg}{self.press.ink}".encode())
+        for step in self.steps:
+            if isinstance(step, _Plate):
+                mark.update(repr(step).encode())
+            elif isinstance(step, Element) and svg.tag(step) == "image":
+                mark.update(self.press.images.find(svg.reference(step)).read_bytes())
+        return mark.hexdigest()
+
+    def draw(self) -> None:
+        """Draws everything in the face's millimetres with y downwards, as in the template."""
+        canvas, bleed = self.press.canvas, self.face.bleed
+        canvas.transform(POINTS, 0, 0, -POINTS, bleed * POINTS, (self.height - bleed) * POINTS)
+        for step in self.steps:
+            if step is None:
+                canvas.restoreState()
+            elif isinstance(step, _Plate):
+                canvas.saveState()
+                canvas.transform(*step.matrix)
+                canvas.doForm(step.name)
+                canvas.restoreState()
+            elif isinstance(step, Element):
+                self._draw_lifted(step)
+            else:
+                canvas.saveState()
+                canvas.transform(*step)
+
+    def _draw_lifted(self, element: Element) -> None:
+        canvas = self.press.canvas
+        if svg.tag(element) == "text":
+            _draw_text(canvas, element)
+            return
+        canvas.saveState()
+        if "transform" in element.keys():  # noqa: SIM118 - an Element's `in` would ask its children
+            canvas.transform(*svg.transform(element.get("transform", "")))
+        if svg.tag(element) == "image":
+            self._draw_picture(element)
+        else:
+            _draw_block(canvas, element)
+        canvas.restoreState()
+
+    def _draw_picture(self, element: Element) -> None:
+        x, y, width, height = svg.box(element)
+        path = self.press.images.find(svg.reference(element))
+        self.press.canvas.transform(1, 0, 0, -1, x, y + height)
+        self.press.canvas.drawImage(
+            self.press.picture(path), 0, 0, width, height, mask="auto", preserveAspectRatio=True, anchor="c"
+        )
+
+
+def _holds_lifted(group: Element) -> bool:
+    """Whether a plain group holds what is not line work."""
+    if set(group.keys()) - {"transform", "id"}:
+        return False
+    return any(svg.tag(inner) in _LIFTED or inner.get("data-field") for inner in group.iter())
+
+
+def _field(element: Element) -> Field | None:
+    name = element.get("data-field")
+    if not name:
+        return None
+    sums = tuple((element.get("data-sums") or "").split())
+    return Field(name, *svg.box(element), element.get("data-value") or "", sums, element.get("data-tip") or "")
+
+
+_colour = cache(HexColor)
+
+
+def _draw_text(canvas: Canvas, element: Element) -> None:
+    """One line of type; the page's y axis points down here, so the letters are set in a mirrored frame.
+
+    It leaves nothing behind but its colour, which whatever is drawn next sets anew; to save and restore the state
+    for every line would take as long as the line.
+    """
+    string = "".join(element.itertext())
+    name, size = element.get("font-family", ""), svg.number(element, "font-size", 3)
+    spacing = svg.number(element, "letter-spacing")
+    if name not in pdfmetrics.getRegisteredFontNames():
+        raise PrintingError(f"there is no typeface {quoted(name)}; write text with text() in the template.")
+    advance = canvas.stringWidth(string, name, size) + spacing * max(len(string) - 1, 0)
+    start = {"middle": -advance / 2, "end": -advance}.get(element.get("text-anchor", "start"), 0.0)
+    frame: svg.Matrix = (1, 0, 0, -1, svg.number(element, "x") + start, svg.number(element, "y"))
+    line = canvas.beginText()
+    line.setTextTransform(*svg.times(svg.transform(element.get("transform", "")), frame))
+    line.setFont(name, size)
+    line.setFillColor(_colour(element.get("fill", "#000000")))
+    if spacing:
+        line.setCharSpace(spacing)
+    line.textOut(string)
+    if spacing:
+        line.setCharSpace(0)
+    canvas.drawText(line)
+
+
+def _draw_block(canvas: Canvas, element: Element) -> None:
+    try:
+        set_block(canvas, element)
+    except (ValueError, ArithmeticError, LookupError) as fault:
+        raise PrintingError(f"cannot set the text of a block: {fault}.") from fault

@@ -1,0 +1,139 @@
+"""The print run: sheets become the pages of one PDF, and the PDF a file on the disk."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.definition.game import Game, read_toml
+from pnp.faces.fonts import font
+from pnp.faces.ink import Ink
+from pnp.imposition.papers import Paper
+from pnp.pdf.face_pdf import Press
+from pnp.pdf.finishing import PageNote, finished
+from pnp.pdf.reprint import fingerprint, fingerprints
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from pnp.sheets.sheet import Calibration, Facts, Sheet, SheetPrinter, Side, fields_of
+from shelf import paths
+from shelf.atomic_write import write_whole
+
+Progress = Callable[[int, int], None]
+
+
+def _no_progress(_done: int, _whole: int) -> None:
+    """Whoever does not look needs no bar."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What came off the press."""
+
+    file: Path
+    game: str
+    pages: int
+    sheets: int
+    bound: int
+    proved: bool
+    cuts: int
+    bytes: int
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+
+def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_progress) -> Printed:
+    """Prints a game's set into `file`; a fault leaves the old file, or none, never a part of one."""
+    begun = time.perf_counter()
+    composition = Composition(game, order)
+    content, pages = Run(game, order, composition.paper).content(composition.sheets, progress)
+    notes = [*composition.notes, *composition.boards.notes]
+    if content:
+        write_whole(file, content)
+    else:
+        notes.append("No sheet differs from the earlier file: nothing was written.")
+    return Printed(
+        file=file,
+        game=game.id,
+        pages=pages,
+        sheets=len(composition.sheets),
+        bound=composition.bound,
+        proved=composition.proved,
+        cuts=composition.cuts,
+        bytes=len(content),
+        seconds=time.perf_counter() - begun,
+        notes=tuple(notes),
+    )
+
+
+def printed_sheets(composition: Composition, progress: Progress = _no_progress) -> bytes:
+    """A composed set as a PDF."""
+    return Run(composition.game, composition.order, composition.paper).content(composition.sheets, progress)[0]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A print run: sheets become the pages of one file."""
+
+    game: Game
+    order: Order
+    paper: Paper
+
+    def content(self, sheets: Sequence[Sheet], progress: Progress = _no_progress) -> tuple[bytes, int]:
+        """The finished PDF and its number of pages; nothing where no sheet differs from an earlier file."""
+        buffer = io.BytesIO()
+        canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=font())
+        press = Press(canvas, [self.game.folder, paths.ASSETS], Ink(self.order.low_ink, self.order.greyscale))
+        self._describe(canvas)
+        printer = SheetPrinter(canvas, press, self.paper, self._words)
+        earlier = fingerprints(self.order.sheets_changed_since) if self.order.sheets_changed_since else set()
+        pages: list[PageNote] = []
+        for number, sheet in enumerate(sheets, start=1):
+            mark = fingerprint(sheet, press, self._circumstances)
+            for side, name, shift in self._sides(sheet) if mark not in earlier else ():
+                printer.page(sheet, side, self._facts(number, len(sheets), name), shift)
+                pages.append(PageNote(mark, fields_of(sheet, side, press)))
+            progress(number, len(sheets))
+        if not pages:
+            return b"", 0
+        canvas.save()
+        return finished(buffer.getvalue(), press, pages), len(pages)
+
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        return read_toml(paths.ASSETS / f"sheet.{self.order.language}.toml")
+
+    @property
+    def _circumstances(self) -> str:
+        order = self.order
+        return f"{self.paper} {order.edition} {order.backs} {order.flip} {order.calibration} {order.sides} {order.date}"
+
+    def _sides(self, sheet: Sheet) -> Iterator[tuple[Side, str, Calibration | None]]:
+        if self.order.sides in ("both", "fronts"):
+            yield sheet.front, "fold_side" if sheet.front.fold else "front", None
+        if self.order.backs == "duplex" and self.order.sides in ("both", "backs"):
+            yield sheet.back, "back", self.order.calibration
+
+    def _facts(self, number: int, whole: int, side: str) -> Facts:
+        rest = (self.paper.name, self._words["scale"], *([self.order.date] if self.order.date else []))
+        title = self.game.spec.title.in_(self.order.language)
+        return Facts(title, self._words["sheet"].format(n=number, m=whole), self._words[side], rest)
+
+    def _describe(self, canvas: Canvas) -> None:
+        spec = self.game.spec
+        canvas.setTitle(spec.title.in_(self.order.language))
+        canvas.setAuthor(spec.designer)
+        if spec.credit:
+            canvas.setSubject(spec.credit.in_(self.order.language))
+        canvas.setCreator("Timbuktu")
+        canvas.setCatalogEntry("Lang", self.order.language)
+        canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        duplexed = self.order.backs == "duplex" and self.order.sides == "both"
+        edge = f"DuplexFlip{self.order.flip.title()}Edge"
+        canvas.setViewerPreference("Duplex", edge if duplexed else "Simplex")

@@ -1,0 +1,134 @@
+"""Where the points come from: for each player, land, alliance and chain what it brought, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from shelf.language import Language
+from solver.games.kk_board.chains import chain_points
+from solver.games.kk_board.notation import opened
+from solver.games.kk_board.points import PARTS, cloister_points, councils_in, majority, score_parts
+from solver.games.kk_board.tables import CHAIN, FIELD_IDS, FIELDS, GAME, LAND_IDS, LANDS, NEIGHBOURS, PACTS
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.words.phrasing import Phrasing
+from solver.words.turn_effects import Entry, entry
+
+_PACTS = GAME.tables["alliances"]
+_NEAR = [[field for field in range(FIELDS) if int(near) >> field & 1] for near in NEIGHBOURS]
+Chain = tuple[int, ...]
+
+
+def points(state: Bytes) -> list[dict[str, int]]:
+    """Points by category, as the kernel counts them."""
+    parts = np.zeros((MOST_SEATS, len(PARTS)))
+    score_parts(state, parts)
+    return [dict(zip(PARTS, (int(x) for x in row), strict=True)) for row in parts[: int(opened(state).players)]]
+
+
+def pieces_left(state: Bytes) -> list[int]:
+    """Cloisters and councils in everybody's supply: they decide between equals."""
+    s = opened(state)
+    return [int(s.cloisters_left[seat]) + int(s.councils_left[seat]) for seat in range(s.players)]
+
+
+def chains_of(mask: int) -> list[Chain]:
+    """The chains of the best split, each as its fields in order."""
+    most = int(chain_points(np.uint64(mask)))
+    if most == 0:
+        return []
+    for path in _paths(mask):
+        left = mask & ~sum(1 << field for field in path)
+        if len(path) + int(chain_points(np.uint64(left))) == most:
+            return sorted([path, *chains_of(left)], key=lambda chain: (-len(chain), chain))
+    raise AssertionError("the best split begins with some chain")
+
+
+def _paths(mask: int) -> Iterator[Chain]:
+    """Every path of cloisters that is long enough, the longer first from each field."""
+    for field in range(FIELDS):
+        if mask >> field & 1:
+            yield from _continued(mask, (field,))
+
+
+def _continued(mask: int, path: Chain) -> Iterator[Chain]:
+    for near in _NEAR[path[-1]]:
+        if mask >> near & 1 and near not in path:
+            yield from _continued(mask, (*path, near))
+    if len(path) >= CHAIN:
+        yield path
+
+
+def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
+    """The entries of each seat in the order of scoring; those of a part add up to its points."""
+    s, said = opened(state), Phrasing(GAME.folder, language, "score")
+    return [
+        [
+            _interim(s, seat, said),
+            *(_cloisters(s, seat, land, said) for land in range(LANDS)),
+            *(_alliance(s, seat, number, said) for number in range(len(PACTS))),
+            *_chains(s, seat, said),
+        ]
+        for seat in range(int(s.players))
+    ]
+
+
+def chart_values(state: Bytes) -> list[dict[str, str]]:
+    """The boxes of the chart that are not sums."""
+    s = opened(state)
+    boxes = []
+    for entries in detail(state):
+        box = {line["of"]: str(line["points"]) for line in entries if line["part"] == "interim" and s.half}
+        box |= {line["of"]: str(line["points"]) for line in entries if line["part"] == "cloisters"}
+        pacts = (line for line in entries if line["part"] == "alliances")
+        box |= {row["id"]: str(line["points"]) for row, line in zip(_PACTS, pacts, strict=True)}
+        box |= {"chains": str(sum(line["points"] for line in entries if line["part"] == "chains"))}
+        boxes.append(box)
+    return boxes
+
+
+def _interim(s: Any, seat: int, said: Phrasing) -> Entry:
+    return entry("interim", "interim", s.interim[seat], said.plain("interim" if s.half else "not_yet"))
+
+
+def _cloisters(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
+    """Ranks are dense: players with equally many share one, and the next rank is the next one down."""
+    numbers = [int(number) for number in s.cloisters[land, : s.players]]
+    own, names = numbers[seat], said.words["ranks"]
+    if own == 0:
+        return entry("cloisters", LAND_IDS[land], 0, said.plain("no_cloister"))
+    ranks = sorted(set(numbers), reverse=True)
+    rank, worth = ranks.index(own), cloister_points(s, land, seat)
+    told = {
+        "cloisters": said.count("cloisters", own),
+        "rank": names[rank],
+        "tied": said.plain("tied", n=numbers.count(own)) if numbers.count(own) > 1 else "",
+        "points": worth,
+    }
+    why = said.plain("behind", **told, above=names[rank - 1]) if rank else said.plain("first", **told)
+    return entry("cloisters", LAND_IDS[land], worth, why)
+
+
+def _alliance(s: Any, seat: int, number: int, said: Phrasing) -> Entry:
+    a, b = PACTS[number]
+    names = [row[f"name_{said.language}"] for row in GAME.tables["lands"]]
+    lands = said.plain("and").join((names[a], names[b]))
+    held = [land for land in (a, b) if majority(s, land) >> seat & 1]
+    if len(held) < 2:
+        why = said.plain("half", lands=lands, land=names[held[0]]) if held else said.plain("none", lands=lands)
+        return entry("alliances", str(number + 1), 0, why)
+    here, there = int(councils_in(s, a)), int(councils_in(s, b))
+    return entry(
+        "alliances", str(number + 1), here + there, said.plain("alliance", lands=lands, here=here, there=there)
+    )
+
+
+def _chains(s: Any, seat: int, said: Phrasing) -> list[Entry]:
+    found = chains_of(int(s.mask[seat]))
+    if not found:
+        return [entry("chains", "chain", 0, said.plain("no_chain", least=CHAIN))]
+    codes = ["-".join(FIELD_IDS[field] for field in chain) for chain in found]
+    told = zip(found, codes, strict=True)
+    return [entry("chains", code, len(chain), said.plain("chain", n=len(chain))) for chain, code in told]

@@ -1,0 +1,112 @@
+"""What a game's kernel offers to the search: small compiled functions over one flat array of bytes.
+
+    actor(state) -> seat                 the seat to move, or -1 when the game is over
+    legal(state, steps) -> n             writes the legal steps
+    essential(state, steps) -> n         of legal steps that come to the same, only one; may be `legal` itself
+    apply(state, step)                   makes one, in place
+    scores(state, out)                   points of each seat, then the tie-break of each seat
+    observe(state, viewer)               blanks, in place, all that the viewer has not seen
+    determinize(state, viewer, random)   deals what is blank anew, consistent with all that the viewer has seen
+    prior(state, step) -> weight         how promising a step looks at a glance
+    rollout(state, random) -> n          plays to the end by a quick policy, in place; n steps
+
+The functions are compiled for just these signatures, so that the search can receive them as values: it is compiled
+once for all games and found in the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from solver.kernel import quick_loading
+
+quick_loading.prepare()
+
+Bytes = NDArray[np.uint8]
+Steps = NDArray[np.int16]
+Points = NDArray[np.float64]
+Random = NDArray[np.uint64]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_STATE = types.Array(types.uint8, 1, "C")
+_STEPS = types.Array(types.int16, 1, "C")
+_POINTS = types.Array(types.float64, 1, "C")
+_RANDOM = types.Array(types.uint64, 1, "C")
+
+SIGNATURES = {
+    "actor": types.int64(_STATE),
+    "legal": types.int64(_STATE, _STEPS),
+    "essential": types.int64(_STATE, _STEPS),
+    "apply": types.void(_STATE, types.int64),
+    "scores": types.void(_STATE, _POINTS),
+    "observe": types.void(_STATE, types.int64),
+    "determinize": types.void(_STATE, types.int64, _RANDOM),
+    "prior": types.float64(_STATE, types.int64),
+    "rollout": types.int64(_STATE, _RANDOM),
+}
+
+MOST_SEATS = 5
+"""The most players of any game; scores are written as MOST_SEATS points and MOST_SEATS tie-breaks."""
+
+
+EVERY_TURN = 1 << 30
+"""More turns than any game has."""
+
+TURN_SIZE = 8
+"""The bytes at the end of a state that count the turns."""
+
+
+def same_turn(before: Bytes, after: Bytes) -> bool:
+    """Whether no turn ended between two states of a game."""
+    return bool((before[-TURN_SIZE:] == after[-TURN_SIZE:]).all())
+
+
+def kernel(function: Function) -> Function:
+    """Compiles a function of the contract for its signature; its name says which."""
+    compiled = numba.njit([SIGNATURES[function.__name__]], cache=True, nogil=True)(function)
+    return cast(Function, compiled)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A game's rules, ready for the search.
+
+    A state has `size` bytes, of which the first `key_size` tell positions apart (both multiples of eight) and the last
+    eight count the turns; what lies between follows from the key. At most `most_steps` steps are legal at once,
+    numbered below `step_space`.
+    """
+
+    size: int
+    most_steps: int
+    step_space: int
+    key_size: int
+    actor: Callable[[Bytes], int]
+    legal: Callable[[Bytes, Steps], int]
+    essential: Callable[[Bytes, Steps], int]
+    apply: Callable[[Bytes, int], None]
+    scores: Callable[[Bytes, Points], None]
+    observe: Callable[[Bytes, int], None]
+    determinize: Callable[[Bytes, int, Random], None]
+    prior: Callable[[Bytes, int], float]
+    rollout: Callable[[Bytes, Random], int]
+    worlds: Callable[[Bytes, int], list[Bytes]]
+    """Not compiled: all worlds that a view allows, each as likely as the others; none where there are more
+    than the number given."""
+    near_end: Callable[[Bytes], bool]
+    """Not compiled: whether the rest may be small enough to be searched out."""
+    foresight: int = EVERY_TURN
+    """So many turns beyond the present one the search grows its tree; from there on roll-outs go on. Where much is
+    drawn from a bag a tree mixes hands that call for different steps, while a roll-out looks at the hand it has."""
+
+
+def legal_steps(kernel: Kernel, state: Bytes) -> list[int]:
+    """The legal steps of a position."""
+    steps = np.zeros(kernel.most_steps, dtype=np.int16)
+    return [int(step) for step in steps[: kernel.legal(state, steps)]]

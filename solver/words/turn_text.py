@@ -1,0 +1,135 @@
+"""Turns as text, as far as it is the same in all games.
+
+A scribe makes steps and writes them down, or is told words and makes the steps they mean. What the words are is for
+each game's `notation` to say.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from solver.kernel.contract import Bytes, Steps, same_turn
+from solver.kernel.playable import NotationError, Turn
+from solver.words.input_text import folded, shown
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rules that a scribe plays by, and the fields of a state."""
+
+    fields: np.dtype[Any]
+    most_steps: int
+    actor: Callable[[Bytes], int]
+    legal: Callable[[Bytes, Steps], int]
+    apply: Callable[[Bytes, int], None]
+
+    def opened(self, state: Bytes) -> Any:
+        """The fields of a state."""
+        return state.view(self.fields)[0]
+
+    def legal_steps(self, state: Bytes) -> list[int]:
+        """The legal steps as numbers."""
+        room = np.empty(self.most_steps, dtype=np.int16)
+        return [int(step) for step in room[: self.legal(state, room)]]
+
+
+class Scribe(ABC):
+    """Makes steps on a copy of a state and writes them down.
+
+    Told what is not legal it refuses; what goes without saying it fills in.
+    """
+
+    table: ClassVar[Table]
+    word: ClassVar[re.Pattern[str]]
+    """One word of a turn and the space behind it; its first named group that matches says which kind of word it is."""
+    afterwards: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of words that may follow when the turn is over: what chance brought."""
+
+    def __init__(self, state: Bytes) -> None:
+        self._before, self.state = state, state.copy()
+        self.s = self.table.opened(self.state)
+        self.steps: list[int] = []
+        self.words: list[str] = []
+
+    @abstractmethod
+    def note(self, step: int) -> None:
+        """Writes down a step that is about to be made."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the turn is over."""
+        return self.table.actor(self.state) < 0 or not same_turn(self._before, self.state)
+
+    def make(self, step: int) -> None:
+        """Makes a legal step."""
+        self.note(step)
+        self.table.apply(self.state, step)
+        self.steps.append(step)
+
+    def turn(self) -> Turn:
+        """What was written so far."""
+        return Turn(tuple(self.steps), " ".join(self.words), self.state, self.complete)
+
+    @classmethod
+    def write(cls, state: Bytes, steps: Sequence[int]) -> str:
+        """The canonical text of a turn; what the state does not know is `?`."""
+        scribe = cls(state)
+        for step in steps:
+            scribe.make(step)
+        return scribe.turn().text
+
+    # ---- being told -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def hear(self, kind: str, word: re.Match[str]) -> None:
+        """One word of the turn."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """Nothing more is written: ends the turn, where that is possible."""
+
+    @abstractmethod
+    def legal_texts(self) -> dict[str, int]:
+        """The legal steps as one would write them."""
+
+    def told(self) -> str:
+        """The turn so far, for messages."""
+        return " ".join(self.words) or "nothing"
+
+    def refusal(self, reason: str) -> NotationError:
+        """An error that says what would be legal instead."""
+        return NotationError(reason, list(self.legal_texts()))
+
+    def is_legal(self, step: int) -> bool:
+        """Whether a step may be made now."""
+        return step in self.table.legal_steps(self.state)
+
+    def attempt(self, step: int, reason: Callable[[], str]) -> None:
+        """Makes a step if it is legal; else it is refused with the reason."""
+        if not self.is_legal(step):
+            raise self.refusal(reason())
+        self.make(step)
+
+    @classmethod
+    def read(cls, state: Bytes, text: str, ends: bool = True) -> Turn:
+        """Plays a turn as written; its end ends the turn where it can end, unless `ends` is false."""
+        scribe = cls(state)
+        rest, at = folded(text), 0
+        while at < len(rest):
+            word = cls.word.match(rest, at)
+            if word is None or not word[0].strip():
+                raise scribe.refusal(f"{shown(rest[at:].split()[0])} is not a step")
+            kind = next(kind for kind, found in word.groupdict().items() if found is not None)
+            if scribe.complete and kind not in cls.afterwards:
+                raise NotationError(f"the turn is over after {scribe.told()}; {shown(rest[at:])} is too much")
+            scribe.hear(kind, word)
+            at = word.end()
+        if ends:
+            scribe.end()
+        return scribe.turn()

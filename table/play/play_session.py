@@ -1,0 +1,236 @@
+"""Solo play at the terminal: people and bots round one log, which is on the disk after every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from table.log import referee
+from table.log.referee import Move
+from table.log.refusal import RefusalError
+from table.play.hints import Hint
+from table.screens import prompting, screen
+from table.screens.words import language, said
+
+if TYPE_CHECKING:
+    from solver.kernel.contract import Bytes
+    from solver.kernel.playable import Playable, Turn
+    from table.log.referee import Match
+    from table.play.seats import Chair
+
+WORDS = ("?", "help", "hint", "undo", "legal", "score", "show", "quit")
+"""What one may type instead of a turn."""
+
+
+class SoloTable:
+    """The table while it is being played at."""
+
+    def __init__(self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int) -> None:
+        from solver.players import bots
+
+        self.file, self.chairs, self.seconds, self.seed = file, list(chairs), seconds, seed
+        self.match = referee.load(file)
+        game = self.match.game
+        self.bots = [bots.seated(chair.level, game, seconds) if chair.level else None for chair in chairs]
+        self.begun = ""
+        self.hint: Hint | None = None
+
+    def play(self) -> None:
+        """Plays until the game is over or everybody leaves; the log goes on from there another time."""
+        click.echo(said("play.begin", players=", ".join(map(str, self.chairs)), file=self.file))
+        if None in self.bots:
+            click.echo(said("play.help"))
+        try:
+            while self.match.to_move is not None:
+                if self.bots[self._seat()] is not None:
+                    self._let_bot_play()
+                elif not self._let_human_play():
+                    break
+        except KeyboardInterrupt:
+            click.echo()
+        if self.match.to_move is not None:
+            click.echo(said("play.left", game=self.match.game.id, file=self.file))
+            return
+        self._show()
+        click.echo(said("play.over", turns=self.match.turns))
+        self._score()
+        click.echo(said("play.log", file=self.file))
+
+    def _seat(self) -> int:
+        return self.match.game.kernel.actor(self.match.state)
+
+    # ---- bots -----------------------------------------------------------------------------------------------------
+
+    def _let_bot_play(self) -> None:
+        from rich.console import Console
+
+        seat = self._seat()
+        with Console(stderr=True).status(said("play.thinking", name=self.match.players[seat])):
+            steps = self._bot_steps(seat)
+        self._append(self.match.game.write_turn(self.match.state, steps))
+        move = self.match.moves[-1]
+        name, words = self.match.players[seat], self._told(move)
+        click.echo(said("play.turn", number=move.number, name=name, words=words))
+
+    def _bot_steps(self, seat: int) -> Sequence[int]:
+        from solver.players.bots import take_turn
+
+        bot, match = self.bots[seat], self.match
+        assert bot is not None
+        seed = self.seed * 4096 + match.turns
+        return take_turn(bot, match.game.kernel, match.state, len(match.players), seed)
+
+    def _told(self, move: Move) -> str:
+        """A bot's turn in words, without what the people here cannot have seen."""
+        match = self._as_seen()
+        before = match.states[match.moves.index(move)].copy()
+        if match.me is not None:
+            match.game.kernel.observe(before, match.me)
+        return _in_words(match.game, before, move.steps)
+
+    def _append(self, text: str) -> None:
+        self.match, _ = referee.append(self.file, [text], played=len(self.match.moves))
+        self.begun, self.hint = "", None
+
+    # ---- people ---------------------------------------------------------------------------------------------------
+
+    def _let_human_play(self) -> bool:
+        """Asks until a turn is played; False when the player leaves."""
+        self._show()
+        click.echo(screen.headline(self.match))
+        seat, moves = self._seat(), len(self.match.moves)
+        correct = ""
+        while len(self.match.moves) == moves and self._seat() == seat:
+            kind = "play.prompt_begun" if self.begun else "play.prompt"
+            prompt = said(kind, name=self.match.players[seat], begun=self.begun)
+            line = prompting.ask(prompt, self._complete, correct)
+            if line is None or line.strip().lower() == "quit":
+                return False
+            correct = ""
+            try:
+                self._do(line.strip())
+            except click.ClickException as fault:
+                fault.show()
+                correct = "" if line.strip().lower() in WORDS else line
+        return True
+
+    def _do(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "?" | "help":
+                click.echo(said("play.help"))
+            case "hint":
+                self._give_hint()
+            case "undo":
+                self._take_back()
+            case "legal":
+                click.echo(" ".join(self._next_words(rest)))
+            case "score":
+                self._score()
+            case "show":
+                self._show()
+            case _:
+                self._play_line(line)
+
+    def _play_line(self, line: str) -> None:
+        """Plays a turn; where it ends with something coming to light, the player may go on with it."""
+        text, semicolon, comment = line.partition(";")
+        whole = f"{self.begun} {text}".strip()
+        if not whole:
+            raise RefusalError(said("play.nothing_begun"))
+        turn = referee.begun_turn(self.match, whole)
+        news = self._news(turn)
+        if text.strip() and news and not turn.complete:
+            self.begun, self.hint = turn.text, None
+            click.echo(said("play.found", name=self.match.players[self._seat()], words=news))
+            return
+        self._append(whole + semicolon + comment)
+
+    def _news(self, turn: Turn) -> str:
+        """In words what a begun turn has brought to light since the player was asked last, or nothing."""
+        game, seat = self.match.game, self._seat()
+        before = self._state_begun()
+        steps = turn.steps[len(self._steps_begun()) :]
+        view = before.copy()
+        game.kernel.observe(view, seat)
+        if game.write_turn(view, steps) == game.write_turn(before, steps):
+            return ""
+        return _in_words(game, before, steps)
+
+    def _match_begun(self) -> Match:
+        """The match as if the begun turn stood in the log."""
+        if not self.begun:
+            return self.match
+        begun = Move(self._seat(), self.begun, self._state_begun())
+        return replace(self.match, moves=[*self.match.moves, begun])
+
+    def _steps_begun(self) -> tuple[int, ...]:
+        return referee.begun_turn(self.match, self.begun).steps if self.begun else ()
+
+    def _state_begun(self) -> Bytes:
+        return referee.begun_turn(self.match, self.begun).after if self.begun else self.match.state
+
+    def _give_hint(self) -> None:
+        from rich.console import Console
+
+        from solver.search.advice import Limit
+
+        if self.hint is None:
+            with Console(stderr=True).status("..."):
+                self.hint = Hint.on(self._match_begun(), Limit(self.seconds, seed=self.seed))
+        for sentence in self.hint.tell():
+            click.echo(sentence)
+
+    def _take_back(self) -> None:
+        """Cuts turns until a person's last one is cut; a begun turn goes first, alone."""
+        if self.begun:
+            self.begun, self.hint = "", None
+            click.echo(said("play.begun_dropped"))
+            return
+        own = [index for index, move in enumerate(self.match.moves) if self.bots[move.seat] is None and move.steps]
+        if not own:
+            raise RefusalError(said("play.nothing_to_undo"))
+        while len(self.match.moves) > own[-1]:
+            self.match, _ = referee.undo(self.file)
+        self.hint = None
+        click.echo(said("play.taken_back", number=self.match.turns + 1))
+
+    def _next_words(self, typed: str) -> list[str]:
+        return self.match.game.next_words(referee.begun_turn(self.match, f"{self.begun} {typed}").after)
+
+    def _complete(self, before: str, word: str) -> list[str]:
+        try:
+            words = self._next_words(before)
+        except click.ClickException:
+            return []
+        words += [] if before.strip() or self.begun else WORDS
+        return [text for text in words if text.upper().startswith(word.upper())]
+
+    # ---- looking --------------------------------------------------------------------------------------------------
+
+    def _as_seen(self) -> Match:
+        """The match with the eyes of the person to move; of the only one while bots play; open when none is here."""
+        people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        seat = self._seat()
+        return replace(self.match, me=seat if seat in people else people[0] if people else None)
+
+    def _show(self) -> None:
+        screen.show(self._as_seen())
+
+    def _score(self) -> None:
+        from table.commands.score import print_points
+        from table.scoring import result_of_match
+
+        print_points(result_of_match(self._as_seen()))
+
+
+def _in_words(game: Playable, before: Bytes, steps: Sequence[int]) -> str:
+    """A turn as the game tells it."""
+    from solver.kernel.extras import extra
+
+    words: str = extra(game.id, "telling", "tell", None)(before, steps, language())
+    return words

@@ -1,0 +1,93 @@
+"""The table on a terminal, drawn from what any game gives as letters."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from table.screens.words import language, said
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from solver.kernel.playable import Cell, Drawing
+    from table.log.referee import Match
+
+
+def can_draw_signs() -> bool:
+    """Whether the terminal knows more than ASCII."""
+    try:
+        "✚▼⚜★≈■".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def picture_of(match: Match, steps: str = "") -> dict[str, Any]:
+    """The position as the log's owner sees it; of the legal steps those that begin with `steps`."""
+    over = match.to_move is None
+    viewer = None if over else match.me
+    picture = match.game.picture(match.state, viewer, match.players, match.states[:-1])
+    return picture | {"steps": [step for step in picture["steps"] if step.upper().startswith(steps.upper())]}
+
+
+def show(match: Match, players: bool = True, steps: str = "") -> None:
+    """Prints the table; without the players' columns it is short enough to be printed every turn."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    drawing = match.game.drawing(picture_of(match, steps), not can_draw_signs(), language())
+    _draw_grid(console, drawing)
+    if players:
+        _draw_players(console, drawing)
+        for line in drawing.legend:
+            console.print(line, style="dim", markup=False, soft_wrap=True)
+
+
+def headline(match: Match) -> str:
+    """Where the game stands."""
+    if match.to_move is None:
+        return said("screen.over", turns=match.turns)
+    return said("screen.to_move", number=match.turns + 1, name=match.to_move)
+
+
+def _draw_grid(console: Console, drawing: Drawing) -> None:
+    from rich.text import Text
+
+    columns = drawing.columns or tuple(str(number + 1) for number in range(max(len(row) for row in drawing.grid)))
+    rows = drawing.rows or tuple(str(number + 1) for number in range(len(drawing.grid)))
+    margin = max(len(name) for name in rows)
+    numbers = " ".join(f"{name:<4}" for name in columns)
+    console.print(f"{' ' * margin} {numbers}".rstrip(), style="dim", soft_wrap=True)
+    for name, row in zip(rows, drawing.grid, strict=True):
+        height = max((len(cell.lines) for cell in row if cell), default=0)
+        for line in range(height):
+            text = Text().append(f"{name if line == 0 else '':>{margin}}", style="dim")
+            last = max(column for column, cell in enumerate(row) if cell)
+            for cell in row[: last + 1]:
+                text.append(" ").append_text(_cell_line(cell, line))
+            console.print(text, soft_wrap=True)
+
+
+def _cell_line(cell: Cell | None, line: int) -> Text:
+    from rich.style import Style
+    from rich.text import Text
+
+    if cell is None:
+        return Text("    ")
+    style = Style(color=cell.ink or None, bgcolor=cell.ground or None, bold=True) if cell.near else Style()
+    return Text(f"{cell.lines[line]:<4}", style=style)
+
+
+def _draw_players(console: Console, drawing: Drawing) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in drawing.players[0]:
+        table.add_column(Text(title))
+    for line in drawing.players[1:]:
+        table.add_row(*(Text(entry) for entry in line))
+    console.print()
+    console.print(table)
