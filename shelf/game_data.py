@@ -1,7 +1,7 @@
 """A game's data as its players need it: tables, words and palette, just as they stand in the folder.
 
-`pnp.definition.game` reads the same folder for printing and checks every cell of it; players start too often to wait for
-that, so they open boxes that were checked before: those of the house, by its tests.
+`pnp.definition.game` reads the same folder for printing and checks every cell of it; players start too often to wait
+for that, so they take what was checked before: the games of the house, by its tests.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import Any
 from shelf import paths
 from shelf.csv_files import Row, read_csv
 from shelf.language import LANGUAGES, Language
+from shelf.phrases import read_phrases
 
 
 @dataclass(frozen=True)
-class Box:
+class GameData:
     """The folder of a game."""
 
     folder: Path
@@ -57,6 +58,10 @@ class Box:
         """The game's words."""
         return {language: self._toml(f"words.{language}.toml") for language in LANGUAGES}
 
+    def phrases(self, language: Language) -> Mapping[str, Any]:
+        """What is said while the game is played: on the screen, of a turn, about the score, as a reason."""
+        return read_phrases(self.folder, "play", language)
+
     @cached_property
     def palette(self) -> Mapping[str, Any]:
         """The game's colours."""
@@ -66,6 +71,6 @@ class Box:
         return tomllib.loads((self.folder / name).read_text(encoding="utf-8"))
 
 
-def open_box(game_id: str) -> Box:
+def game_data(game_id: str) -> GameData:
     """A game of the house."""
-    return Box(paths.GAMES / game_id)
+    return GameData(paths.GAMES / game_id)

@@ -9,8 +9,7 @@ _ROOM = Path(__file__).parent
 
 def _shelves() -> Path:
     """A wheel carries the shelves inside this package; a checkout has them beside it."""
-    packed = _ROOM / "shelf"
-    return packed if packed.is_dir() else _ROOM.parent
+    return _ROOM if (_ROOM / "assets").is_dir() else _ROOM.parent
 
 
 ASSETS = _shelves() / "assets"

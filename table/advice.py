@@ -79,22 +79,18 @@ class Consultation:
 
     def hold(self, limit: Limit, watch: Watch | None = None) -> Answer:
         """Thinks; what everybody can reach is worked out meanwhile."""
-        from solver.kernel.extras import extra
         from solver.search.advisor import Advisor
 
-        bounds = extra(self.match.game.id, "reach", "reach", lambda _: [])
         with ThreadPoolExecutor(1) as aside:
-            reach = aside.submit(bounds, self.seen())
+            reach = aside.submit(self.match.game.reach, self.seen())
             advisor = Advisor(self.match.game.kernel, self.match.state, len(self.match.players), limit, self.seat)
             advice = advisor.advise(watch)
             return Answer(self, advice, reach.result(), self._best_now())
 
     def _best_now(self) -> BestNow | None:
         """The turn that brings the most points at once, in games that know it."""
-        from solver.kernel.extras import extra
-
-        found = extra(self.match.game.id, "best_turn", "best_now", lambda _: None)(self.seen())
-        return found and BestNow(self.match.game.write_turn(self.seen(), found.steps), found.points)
+        found = self.match.game.best_now(self.seen())
+        return BestNow(self.match.game.write_turn(self.seen(), found.steps), found.points) if found else None
 
     # ---- turns as text ----------------------------------------------------------------------------------------------
 
@@ -120,10 +116,7 @@ class Consultation:
         )
 
     def _why(self, candidate: Candidate) -> str:
-        from solver.kernel.extras import extra
-
-        why = extra(self.match.game.id, "reasons", "why", lambda *_: "")
-        return str(why(self.seen(), candidate.steps, self.match.players, self.language))
+        return self.match.game.why(self.seen(), candidate.steps, self.match.players, self.language)
 
     def _after(self, candidate: Candidate) -> Bytes:
         after = self.seen()

@@ -1,7 +1,7 @@
 """The scoring chart: lays a ledger out on a page, as many games to a page as asked for, and gives it as a face.
 
-A box that one writes into is a field: empty, or with a value that is drawn when the form is made (`pnp.pdf.acroform`), so
-that paper and screen always show the same. Boxes are named `g1.p2.frankreich.land`: game, player, line, column.
+A box that one writes into is a field: empty, or with a value that is drawn when the form is made (`pnp.pdf.acroform`),
+so that paper and screen always show the same. Boxes are named `g1.p2.frankreich.land`: game, player, line, column.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ be parted in two ways:
 
 Three steps lead to the sheets, and all of them give the same result at every run:
 
-1. `pnp.imposition.sheet_drafts` drafts layouts of one sheet by beam search, with an eye on waste and on strokes: hundreds of
+1. `sheet_drafts` drafts layouts of one sheet by beam search, with an eye on waste and on strokes: hundreds of
    them, each with another content, first for each size alone, then for the whole set, sheet by sheet.
-2. `pnp.imposition.sheet_plans` (OR-Tools CP-SAT) picks from all drafts the sheets that together hold every copy.
+2. `sheet_plans` (OR-Tools CP-SAT) picks from all drafts the sheets that together hold every copy.
 3. It takes superfluous copies off and composes each of these sheets anew for just what it holds. Then any two of
    them are composed together, which gives new drafts for step 2, until nothing improves.
 

@@ -161,7 +161,7 @@ def _edges(start: int, length: int, number: int, gap: int) -> frozenset[int]:
 
 
 def strokes_of(blocks: Sequence[Block], gap: int) -> int:
-    """The runs of the layout (see `pnp.imposition.cutting`): one for each line, and one more where a block bars a shared line."""
+    """The runs of the layout (see `cutting`): one for each line, and one more where a block bars a shared line."""
     runs = 0
     for axis in (0, 1):
         sharing: dict[int, list[int]] = {}

@@ -1,7 +1,7 @@
 """The games that play: one package each, found by being there.
 
-`solver/games/kk_card` plays the game whose definition is `assets/games/kk-card`; its package offers `PLAYABLE`, an
-instance of `solver.kernel.playable.Playable`.
+`solver/games/kk_card` plays the game whose definition is `assets/games/kk-card`; `PLAYABLE` in its
+module `game` is a kind of `solver.kernel.playable.Playable`.
 """
 
 from __future__ import annotations
@@ -31,5 +31,5 @@ def playable(name: str, beside: Path = Path()) -> Playable:
     game_id, colon, variant = name.partition(":")
     if colon:
         variants.choose(game_id, variant, beside)
-    game: Playable = import_module(f"solver.games.{game_id.replace('-', '_')}.game").PLAYABLE
-    return game
+    kind: type[Playable] = import_module(f"solver.games.{game_id.replace('-', '_')}.game").PLAYABLE
+    return kind(variants.data_of(game_id))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from shelf import paths
 
-_ROOM = Path(__file__).parent
+_ROOM = Path(__file__).parent.parent
 
 
 def prepare() -> Path:

@@ -8,6 +8,7 @@
     observe(state, viewer)               blanks, in place, all that the viewer has not seen
     determinize(state, viewer, random)   deals what is blank anew, consistent with all that the viewer has seen
     prior(state, step) -> weight         how promising a step looks at a glance
+    outlook(state, seat) -> points       what a seat may hope for beyond the score, for the greedy player
     rollout(state, random) -> n          plays to the end by a quick policy, in place; n steps
 
 The functions are compiled for just these signatures, so that the search can receive them as values: it is compiled
@@ -50,6 +51,7 @@ SIGNATURES = {
     "determinize": types.void(_STATE, types.int64, _RANDOM),
     "prior": types.float64(_STATE, types.int64),
     "rollout": types.int64(_STATE, _RANDOM),
+    "outlook": types.float64(_STATE, types.int64),
 }
 
 MOST_SEATS = 5
@@ -72,6 +74,12 @@ def kernel(function: Function) -> Function:
     """Compiles a function of the contract for its signature; its name says which."""
     compiled = numba.njit([SIGNATURES[function.__name__]], cache=True, nogil=True)(function)
     return cast(Function, compiled)
+
+
+@kernel
+def outlook(state: Bytes, seat: int) -> float:  # noqa: ARG001 - the signature of the contract
+    """For games whose score shows all there is to see."""
+    return 0.0
 
 
 @dataclass(frozen=True)
@@ -101,6 +109,9 @@ class Kernel:
     than the number given."""
     near_end: Callable[[Bytes], bool]
     """Not compiled: whether the rest may be small enough to be searched out."""
+    outlook: Callable[[Bytes, int], float] = outlook
+    shared_wins: bool = False
+    """Whether equals in points and tie-break both win; otherwise nobody does."""
     foresight: int = EVERY_TURN
     """So many turns beyond the present one the search grows its tree; from there on roll-outs go on. Where much is
     drawn from a bag a tree mixes hands that call for different steps, while a roll-out looks at the hand it has."""

@@ -12,22 +12,21 @@ from pathlib import Path
 
 from shelf import paths
 from shelf.errors import PrintingError, nearest, quoted
-from shelf.game_data import Box, open_box
+from shelf.game_data import GameData, game_data
 from solver.kernel import cache
-from solver.kernel.extras import extra
 
-_CHOSEN: dict[str, Box] = {}
+_CHOSEN: dict[str, GameData] = {}
 
 
-def box_of(game_id: str) -> Box:
+def data_of(game_id: str) -> GameData:
     """The box that a game is played from."""
-    return _CHOSEN.get(game_id) or open_box(game_id)
+    return _CHOSEN.get(game_id) or game_data(game_id)
 
 
 def name_of(game_id: str, beside: Path) -> str:
     """The game as a file in the folder `beside` names it, with its map where that is not the usual one."""
-    box = box_of(game_id)
-    if box == open_box(game_id):
+    box = data_of(game_id)
+    if box == game_data(game_id):
         return game_id
     return f"{game_id}:{box.variant or os.path.relpath(box.folder, beside.resolve())}"
 
@@ -35,7 +34,7 @@ def name_of(game_id: str, beside: Path) -> str:
 def choose(game_id: str, variant: str, beside: Path) -> None:
     """Plays a game from another box: a map of its own by name, or a folder, seen from the folder `beside`."""
     box = _found(game_id, variant, beside)
-    if box == box_of(game_id):
+    if box == data_of(game_id):
         return
     if f"solver.games.{game_id.replace('-', '_')}.tables" in sys.modules:
         raise PrintingError(f"{game_id} is on the table already with another map; one at a time.")
@@ -43,13 +42,13 @@ def choose(game_id: str, variant: str, beside: Path) -> None:
     cache.keep_apart(box.folder, box.variant)
 
 
-def _found(game_id: str, variant: str, beside: Path) -> Box:
-    house = open_box(game_id)
+def _found(game_id: str, variant: str, beside: Path) -> GameData:
+    house = game_data(game_id)
     if not variant:
         return house
     maps = [row["id"] for row in house.tables.get("maps", ())]
     if variant in maps:
-        return Box(house.folder, "" if variant == maps[0] else variant)
+        return GameData(house.folder, "" if variant == maps[0] else variant)
     folder = beside / variant
     if not (folder / "game.toml").is_file():
         known = nearest(variant, maps)
@@ -57,7 +56,7 @@ def _found(game_id: str, variant: str, beside: Path) -> Box:
     return _checked(game_id, folder.resolve())
 
 
-def _checked(game_id: str, folder: Path) -> Box:
+def _checked(game_id: str, folder: Path) -> GameData:
     """A stranger's box, checked in every cell; it has to have what the rules ask for."""
     from pnp.definition.game import load
 
@@ -65,5 +64,8 @@ def _checked(game_id: str, folder: Path) -> Box:
     missing = set(ours.tables) - set(brought.tables)
     for name in sorted(missing):
         raise brought.fault(f"{game_id} cannot be played without a table {quoted(name)}.", "table")
-    extra(game_id, "shape", "check", lambda _: None)(brought)
-    return Box(folder)
+    if game_id == "kk-board":
+        from solver.games.kk_board.shape import check
+
+        check(brought)
+    return GameData(folder)

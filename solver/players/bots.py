@@ -14,10 +14,8 @@ from typing import Protocol
 import numpy as np
 
 from solver.kernel.contract import Bytes, Kernel, Random, legal_steps, same_turn
-from solver.kernel.extras import extra
-from solver.kernel.playable import Playable
 from solver.kernel.random import below, draw, seeded, unit
-from solver.search.greedy import Outlook, greedy_turn, no_outlook
+from solver.search.greedy import greedy_turn
 
 LEVELS = ("random", "greedy", "easy", "normal", "hard")
 """Opponents for people, from weak to strong."""
@@ -104,11 +102,9 @@ class RandomBot:
 class GreedyBot:
     """The turn that looks best right after it."""
 
-    outlook: Outlook
-
     def plan(self, question: Question) -> Sequence[int]:
         """A whole turn."""
-        return greedy_turn(question.kernel, question.observed, question.players, self.outlook, question.seed)
+        return greedy_turn(question.kernel, question.observed, question.players, question.seed)
 
 
 @dataclass(frozen=True)
@@ -168,13 +164,13 @@ def _drawn(weights: np.ndarray, random: Random) -> int:
     return int(np.searchsorted(np.cumsum(weights), unit(random) * weights.sum(), side="right"))
 
 
-def seated(name: str, game: Playable, seconds: float = 1.0, simulations: int | None = None) -> Bot:
-    """The bot of a name for a game; seconds or simulations a turn are for those that think as long as one lets them."""
+def seated(name: str, seconds: float = 1.0, simulations: int | None = None) -> Bot:
+    """The bot of a name; seconds or simulations a turn are for those that think as long as one lets them."""
     match name:
         case "random":
             return RandomBot()
         case "greedy":
-            return GreedyBot(extra(game.id, "evaluation", "outlook", no_outlook))
+            return GreedyBot()
         case "easy":
             return SearchBot(seconds, EASY_SIMULATIONS, EASY_TEMPERATURE)
         case "normal":

@@ -88,7 +88,7 @@ def play_game(programme: Programme, block: int, rotation: int) -> Game:
     """One game, from the deal to the score."""
     game = playable(programme.game)
     players, order = len(programme.lineup), programme.order(block, rotation)
-    seated = [bots.seated(programme.lineup[i], game, programme.seconds, programme.simulations) for i in order]
+    seated = [bots.seated(programme.lineup[i], programme.seconds, programme.simulations) for i in order]
     state = game.deal(players, programme.seed + block, {})
     turns, seconds, number = [0] * players, [0.0] * players, 0
     while (seat := game.kernel.actor(state)) >= 0:

@@ -1,23 +1,13 @@
-"""What a seat can still reach, and the solver that is asked for it: shared by the games that have a `reach` module."""
+"""What a seat can still reach is asked of CP-SAT: shared by the games that know it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 from solver.kernel.contract import Bytes
-
-
-@dataclass(frozen=True)
-class Reach:
-    """What a seat can still hope for."""
-
-    most: int
-    exact: bool
-    """Whether some end gives just that many; otherwise it is only certain that none gives more."""
-    can_win: bool
+from solver.kernel.playable import Reach
 
 
 def for_all_seats(reach_of: Callable[[Bytes, int], Reach], state: Bytes, players: int) -> list[Reach]:

@@ -7,9 +7,6 @@ these worlds, for it may not depend on what the seat has not seen, and its worth
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar, cast
-
 import numba
 import numpy as np
 from numba import types
@@ -24,28 +21,13 @@ LONGEST = 24
 MET_BITS = 14
 """Places of the table of positions that were met already."""
 
-Outlook = Callable[[Bytes, int], float]
-Function = TypeVar("Function", bound=Outlook)
-
 _BYTES2 = types.Array(types.uint8, 2, "C")
 _BYTES3 = types.Array(types.uint8, 3, "C")
 _SHORTS = types.Array(types.int16, 1, "C")
 _SHORTS2 = types.Array(types.int16, 2, "C")
 _RANDOM = types.Array(types.uint64, 1, "C")
 _F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_OUTLOOK = types.float64(types.Array(types.uint8, 1, "C"), types.int64)
 _helper = numba.njit(cache=True, nogil=True)
-
-
-def outlook(function: Function) -> Function:
-    """Compiles a game's outlook: from a position and a seat to points that the seat may hope for beyond the score."""
-    return cast(Function, numba.njit([_OUTLOOK], cache=True, nogil=True)(function))
-
-
-@outlook
-def no_outlook(_state: Bytes, _seat: int) -> float:
-    """For games whose score shows all there is to see."""
-    return 0.0
 
 
 @_helper
@@ -103,7 +85,7 @@ def _common(worlds, steps, room, legal):  # type: ignore[no-untyped-def]
 
 _BEST = types.int64(
     _BYTES3, types.int64, types.int64, types.int64, _SHORTS2, _SHORTS, _RANDOM,
-    _F["actor"], _F["legal"], _F["apply"], _F["scores"], types.FunctionType(_OUTLOOK),
+    _F["actor"], _F["legal"], _F["apply"], _F["scores"], _F["outlook"],
 )  # fmt: skip
 
 
@@ -152,7 +134,7 @@ def best_turn(  # type: ignore[no-untyped-def]
     return length
 
 
-def greedy_turn(kernel: Kernel, observed: Bytes, players: int, outlook: Outlook, seed: int) -> tuple[int, ...]:
+def greedy_turn(kernel: Kernel, observed: Bytes, players: int, seed: int) -> tuple[int, ...]:
     """The steps of the turn that looks best right after it, to the seat that is to move."""
     seat, random = kernel.actor(observed), seeded(seed)
     worlds = np.zeros((LONGEST + 1, WORLDS, kernel.size), dtype=np.uint8)
@@ -163,6 +145,6 @@ def greedy_turn(kernel: Kernel, observed: Bytes, players: int, outlook: Outlook,
     best = np.zeros(LONGEST, dtype=np.int16)
     k = kernel
     length = best_turn(
-        worlds, seat, players, k.key_size, steps, best, random, k.actor, k.legal, k.apply, k.scores, outlook
+        worlds, seat, players, k.key_size, steps, best, random, k.actor, k.legal, k.apply, k.scores, k.outlook
     )
     return tuple(best[:length].tolist())

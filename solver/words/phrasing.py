@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
+from shelf.game_data import GameData
 from shelf.language import Language
-from shelf.safe_files import read_toml
 
 ALWAYS = 20.0
 """The weight of a clause that has to be said: the turn's text would leave it unexplained."""
@@ -55,27 +52,16 @@ def listed(items: Sequence[str], words: Mapping[str, str]) -> str:
     return words["and"].join(filter(None, [words["comma"].join(before), last]))
 
 
-@cache
-def phrases(file: Path) -> dict[str, Any]:
-    """A file of phrases, read once."""
-    return read_toml(file)
-
-
 def noun(word: str, language: Language) -> str:
     """A noun within a sentence: German ones keep their capital."""
     return word if language == "de" else word.lower()
 
 
-def screen_words(folder: Path, language: Language) -> dict[str, Any]:
-    """What a terminal says beside a game's table."""
-    return phrases(folder / f"screen.{language}.toml")
-
-
 class Phrasing:
-    """The words and sentences of a game in a language, as its `reasons` or its `score` has them."""
+    """The words and sentences of a game in a language, as its reasons or its score have them."""
 
-    def __init__(self, folder: Path, language: Language, kind: str = "reasons") -> None:
-        self.words, self.language = phrases(folder / f"{kind}.{language}.toml"), language
+    def __init__(self, game: GameData, language: Language, kind: str = "reasons") -> None:
+        self.words, self.language = game.phrases(language)[kind], language
 
     def say(self, group: str, key: str, **values: object) -> str:
         """A phrase with its gaps filled in."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,10 +11,6 @@ from table.screens.words import language, said
 if TYPE_CHECKING:
     from solver.search.advice import Advice, Limit
     from table.log.referee import Match
-
-_SQUARE = re.compile(r"-?[0-9]+,-?[0-9]+|(?<![a-zA-Z])[a-h][1-8]")
-"""A place as a game writes it that names its columns and rows."""
-
 
 @dataclass
 class Hint:
@@ -44,20 +39,8 @@ class Hint:
 
     def where(self) -> str:
         """The place on the table that the best turn begins with."""
-        first = self.lines[0].turn.split(" ")[0]
-        if square := _SQUARE.search(first):
-            return said("hint.square", square=square[0])
-        code = first.lstrip("+").split("=")[0].split("-")[0].split(">")[0].split("*")[0]
-        game = self.match.game
-        grid = game.drawing(game.picture(self.match.state, self.advice.viewer, self.match.players), plain=True).grid
-        for row, cells in enumerate(grid, start=1):
-            columns = [column for column, cell in enumerate(cells) if cell]
-            for column in columns:
-                cell = cells[column]
-                if code and cell and cell.lines[0].startswith(code):
-                    ends = {columns[-1]: "hint.end_right", columns[0]: "hint.end_left"}
-                    return said(ends.get(column, "hint.inside"), row=row, column=column + 1)
-        return said("hint.elsewhere")
+        place = self.match.game.focus(self.match.state, self.advice.turns[0].steps, language())
+        return said("hint.place", place=place) if place else said("hint.elsewhere")
 
     def why(self) -> list[str]:
         """The best turn, the reason, the next best one and the expected answer."""

@@ -18,7 +18,7 @@ from table.screens.words import language, said
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
-    from solver.kernel.playable import Playable, Turn
+    from solver.kernel.playable import Turn
     from table.log.referee import Match
     from table.play.seats import Chair
 
@@ -34,8 +34,7 @@ class SoloTable:
 
         self.file, self.chairs, self.seconds, self.seed = file, list(chairs), seconds, seed
         self.match = referee.load(file)
-        game = self.match.game
-        self.bots = [bots.seated(chair.level, game, seconds) if chair.level else None for chair in chairs]
+        self.bots = [bots.seated(chair.level, seconds) if chair.level else None for chair in chairs]
         self.begun = ""
         self.hint: Hint | None = None
 
@@ -90,7 +89,7 @@ class SoloTable:
         before = match.states[match.moves.index(move)].copy()
         if match.me is not None:
             match.game.kernel.observe(before, match.me)
-        return _in_words(match.game, before, move.steps)
+        return match.game.tell(before, move.steps, language())
 
     def _append(self, text: str) -> None:
         self.match, _ = referee.append(self.file, [text], played=len(self.match.moves))
@@ -159,7 +158,7 @@ class SoloTable:
         game.kernel.observe(view, seat)
         if game.write_turn(view, steps) == game.write_turn(before, steps):
             return ""
-        return _in_words(game, before, steps)
+        return game.tell(before, steps, language())
 
     def _match_begun(self) -> Match:
         """The match as if the begun turn stood in the log."""
@@ -228,9 +227,3 @@ class SoloTable:
         print_points(result_of_match(self._as_seen()))
 
 
-def _in_words(game: Playable, before: Bytes, steps: Sequence[int]) -> str:
-    """A turn as the game tells it."""
-    from solver.kernel.extras import extra
-
-    words: str = extra(game.id, "telling", "tell", None)(before, steps, language())
-    return words

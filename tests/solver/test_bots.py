@@ -30,7 +30,7 @@ from solver.search.greedy import greedy_turn, no_outlook
 
 GAME = playable("kk-card")
 KERNEL = GAME.kernel
-QUICK: dict[str, Bot] = {name: seated(name, GAME, simulations=60) for name in BOTS} | {
+QUICK: dict[str, Bot] = {name: seated(name, simulations=60) for name in BOTS} | {
     "easy": SearchBot(1.0, 60, temperature=0.1),
     "normal": SearchBot(1.0, 120),
 }
@@ -163,7 +163,7 @@ def test_a_step_that_is_not_legal_is_refused() -> None:
 
 def test_an_unknown_bot_is_refused() -> None:
     with pytest.raises(LookupError, match="textbook"):
-        seated("clever", GAME)
+        seated("clever")
 
 
 # ---- greedy ----------------------------------------------------------------------------------------------------------
@@ -243,5 +243,5 @@ def test_searching_bots_find_the_turns_that_win_by_force(bot: Bot) -> None:
 
 
 def test_greedy_bots_of_other_games_go_by_the_score_alone() -> None:
-    bot = seated("greedy", GAME)
+    bot = seated("greedy")
     assert isinstance(bot, GreedyBot) and bot.outlook is outlook

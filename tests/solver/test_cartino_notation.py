@@ -344,7 +344,7 @@ def test_bots_play_a_game_that_the_log_can_tell(players: int, names: tuple[str, 
     read = GAME.read_setup(players, list(enumerate(GAME.write_setup(state))), {})
     turn = 0
     while (seat := rules.actor(state)) >= 0:
-        steps = take_turn(seated(names[seat % len(names)], GAME), GAME.kernel, state, players, seed=turn)
+        steps = take_turn(seated(names[seat % len(names)]), GAME.kernel, state, players, seed=turn)
         read = GAME.read_turn(read, GAME.write_turn(state, steps)).after
         for step in steps:
             rules.apply(state, step)

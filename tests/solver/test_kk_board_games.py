@@ -129,7 +129,7 @@ def test_bots_play_a_game_that_the_log_can_tell(players: int, names: tuple[str, 
     read = game.read_setup(players, list(enumerate(game.write_setup(state))), {})
     turn = 0
     while (seat := rules.actor(state)) >= 0:
-        bot = seated(names[seat % len(names)], game)
+        bot = seated(names[seat % len(names)])
         steps = take_turn(bot, game.kernel, state, players, seed=turn)
         read = game.read_turn(read, game.write_turn(state, steps)).after
         for step in steps:

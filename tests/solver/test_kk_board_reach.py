@@ -13,11 +13,11 @@ from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.reach import reach
 from solver.games.kk_board.state import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
 from solver.kernel.contract import Bytes
+from solver.kernel.playable import Reach
 from solver.kernel.random import seeded
 from solver.players.bots import any_step
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
-from solver.search.bounds import Reach
 from tests.solver.kk_board_bridge import board, both_dealt, codes, played, standing, table
 from tests.solver.two_tables import standing_of
 

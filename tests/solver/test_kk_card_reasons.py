@@ -17,7 +17,6 @@ from solver.games.kk_card.reasons import why
 from solver.games.kk_card.tables import GAME
 from solver.kernel.contract import Bytes
 from solver.kernel.random import seeded
-from solver.words.phrasing import phrases
 from tests.solver.kk_card_bridge import collected, give_law, lose, table
 from tests.solver.kk_card_bridge import legal as offered_by
 from tests.solver.kk_card_play import choose, mood, shuffled
@@ -228,7 +227,7 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
             return {key: gaps(value) for key, value in entry.items()}
         return {field for _, field, _, _ in Formatter().parse(str(entry)) if field}
 
-    assert gaps(phrases(GAME.folder / "reasons.de.toml")) == gaps(phrases(GAME.folder / "reasons.en.toml"))
+    assert gaps(GAME.phrases("de")) == gaps(GAME.phrases("en"))
 
 
 # ---- examples --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ and the bonus for five. `solver.games.cartino.model` asks the same of OR-Tools.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numba
@@ -19,18 +18,11 @@ from solver.games.cartino.state import DONE, LAY_JOKER, PASS, STATE
 from solver.games.cartino.tables import BIT, NEIGHBOURS, RACK, SET_BONUS, SUIT_MASK, SUITS, UPPERS, VALUE
 from solver.kernel.bits import first, rest, size
 from solver.kernel.contract import Bytes
+from solver.kernel.playable import BestTurn
 
 _helper = numba.njit(cache=True, nogil=True)
 LOWER = np.uint64(8)
 _MOST = types.void(types.uint64, types.uint64, types.int64, types.Array(types.uint64, 1, "C"))
-
-
-@dataclass(frozen=True)
-class BestTurn:
-    """A turn and the points of its contacts and its set."""
-
-    steps: tuple[int, ...]
-    points: int
 
 
 @_helper
@@ -89,9 +81,9 @@ def _most_points(taken: np.uint64, rack: np.uint64, jokers: int, best: Any) -> N
             stones = (stones - np.uint64(1)) & places
 
 
-def best_now(view: Bytes) -> BestTurn:
+def best_now(state: Bytes) -> BestTurn:
     """The turn of the seat to move that brings most points now, by what it has in its rack at the beginning."""
-    s = view.view(STATE)[0]
+    s = state.view(STATE)[0]
     best = np.zeros(2, dtype=np.uint64)
     _most_points(np.uint64(s.taken), np.uint64(s.rack[s.seat]), int(s.joker[s.seat]), best)
     stones, jokers = int(best[0]), int(best[1])

@@ -1,16 +1,23 @@
-"""Cartino for everybody who looks at it from outside: `PLAYABLE`."""
+"""Cartino as it is played: what stands where in this package."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from shelf.language import Language
-from solver.games.cartino import hidden, notation, policy, rules, score, setup, view
+from solver.games.cartino import (
+    best_turn,
+    hidden,
+    notation,
+    outlook,
+    policy,
+    reasons,
+    rules,
+    score,
+    setup,
+    turn_words,
+    view,
+)
 from solver.games.cartino import state as position
-from solver.games.cartino.tables import GAME
-from solver.kernel.contract import Bytes, Kernel
-from solver.kernel.playable import Playable, best
-from solver.words.phrasing import screen_words
+from solver.kernel.contract import Kernel
+from solver.kernel.playable import Playable
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
@@ -28,17 +35,17 @@ KERNEL = Kernel(
     rollout=policy.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
+    outlook=outlook.outlook,
+    shared_wins=True,
     foresight=1,
 )
 
 
-class Cartino:
-    """Cartino, as `solver.kernel.playable.Playable`."""
+class Cartino(Playable):
+    """Cartino."""
 
-    id = GAME.id
     kernel = KERNEL
-    parts: tuple[str, ...] = score.PARTS
-    options: Mapping[str, str] = {}
+    parts = score.PARTS
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
@@ -57,18 +64,10 @@ class Cartino:
     tiebreaks = staticmethod(score.tiebreaks)
     picture = staticmethod(view.picture)
     drawing = staticmethod(view.drawing)
-
-    def player_counts(self) -> range:
-        """As the definition says."""
-        return GAME.players
-
-    def part_names(self, language: Language) -> Mapping[str, str]:
-        """As the screen calls them."""
-        return dict(screen_words(GAME.folder, language)["parts"])
-
-    def winners(self, state: Bytes) -> list[int]:
-        """The most points; equals share the win."""
-        return best(state, self)
+    tell = staticmethod(turn_words.tell)
+    why = staticmethod(reasons.why)
+    focus = staticmethod(view.focus)
+    best_now = staticmethod(best_turn.best_now)
 
 
-PLAYABLE: Playable = Cartino()
+PLAYABLE = Cartino

@@ -12,10 +12,10 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solver.games.cartino.best_turn import BestTurn
 from solver.games.cartino.state import DONE, LAY_JOKER, PASS, STATE, stones_of
 from solver.games.cartino.tables import KIND, NEIGHBOURS, PLACES, RACK, SET_BONUS, SUIT, SUITS, VALUE
 from solver.kernel.contract import Bytes
+from solver.kernel.playable import BestTurn
 
 
 class TurnModel:

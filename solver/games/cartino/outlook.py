@@ -9,8 +9,7 @@ from solver.games.cartino.rules import contact, rest_cost
 from solver.games.cartino.state import STATE
 from solver.games.cartino.tables import SUIT_MASK, SUITS
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import Bytes
-from solver.search.greedy import outlook as compiled
+from solver.kernel.contract import Bytes, kernel
 
 OPEN = 0.06
 """Of the points that a stone on each free place would bring, so much goes to those who move next."""
@@ -34,7 +33,7 @@ def open_points(taken: np.uint64) -> int:
     return points
 
 
-@compiled
+@kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
     s = state.view(STATE)[0]

@@ -1,4 +1,4 @@
-"""Why a turn of Cartino is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of Cartino is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the stones bring, the second what they open and what is kept. Every clause has a weight,
 roughly the points that are at stake; the heaviest are said.
@@ -46,7 +46,7 @@ class _Teller(Phrasing):
     """Puts facts into clauses."""
 
     def __init__(self, facts: Facts, language: Language) -> None:
-        super().__init__(GAME.folder, language)
+        super().__init__(GAME, language)
         self.facts = facts
         self.suits = [row[f"name_{language}"] for row in GAME.tables["suits"]]
 

@@ -50,7 +50,7 @@ def points(state: Bytes) -> list[dict[str, int]]:
 
 def unknown(state: Bytes, language: Language = "en") -> list[str]:
     """Stones left at the end that nobody has told."""
-    s, said = opened(with_known_racks(state)), Phrasing(GAME.folder, language, "score")
+    s, said = opened(with_known_racks(state)), Phrasing(GAME, language, "score")
     left = [int(number) if s.over else 0 for number in s.hidden[: s.players]]
     return [said.count("unknown", number) if number else "" for number in left]
 
@@ -62,7 +62,7 @@ def tiebreaks(state: Bytes) -> list[int]:
 
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat; one for each part."""
-    s, said = opened(with_known_racks(state)), Phrasing(GAME.folder, language, "score")
+    s, said = opened(with_known_racks(state)), Phrasing(GAME, language, "score")
     told = []
     for seat, parts in enumerate(points(state)):
         why = {

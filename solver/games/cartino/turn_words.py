@@ -1,4 +1,4 @@
-"""A turn in words, from the phrases in `telling.<language>.toml`."""
+"""A turn in words, from the phrases in `play.<language>.toml`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from solver.games.cartino.notation import CartinoScribe
 from solver.games.cartino.state import DONE, EXCHANGE, LAY_JOKER, PASS, UNKNOWN
 from solver.games.cartino.tables import GAME, KIND, PLACE_IDS
 from solver.kernel.contract import Bytes
-from solver.words.phrasing import listed, phrases
+from solver.words.phrasing import listed
 
 
 def tell(state: Bytes, steps: Sequence[int], language: Language = "en") -> str:
     """What a turn does, without the name of who does it; what `state` does not know stays untold."""
-    said = phrases(GAME.folder / f"telling.{language}.toml")
+    said = GAME.phrases(language)["turn"]
     scribe = CartinoScribe(state)
     seat = int(scribe.s.seat)
     before = int(scribe.s.contacts[seat]), int(scribe.s.sets[seat])

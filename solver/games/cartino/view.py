@@ -11,11 +11,10 @@ from solver.games.cartino.hidden import observe
 from solver.games.cartino.notation import legal_texts, opened
 from solver.games.cartino.rules import actor
 from solver.games.cartino.score import PARTS, points
-from solver.games.cartino.state import rack_of
-from solver.games.cartino.tables import GAME, KIND, PLACE_IDS, SIDE, SUIT, SUIT_IDS, VALUE
+from solver.games.cartino.state import DONE, rack_of
+from solver.games.cartino.tables import GAME, KIND, PLACE_IDS, PLACES, SIDE, SUIT, SUIT_IDS, VALUE
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
-from solver.words.phrasing import screen_words
 
 _SIGNS = {"K": "♣", "P": "♠", "H": "♥", "R": "♦"}
 
@@ -63,7 +62,7 @@ def _lying(s: Any, place: int) -> str | None:
 
 def drawing(picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
     """The board half by half, below it the racks and the points."""
-    said = screen_words(GAME.folder, language)
+    said = GAME.phrases(language)["screen"]
     steps = {text.lstrip("*") for text in picture["steps"]}
     grid = tuple(
         tuple(_cell(picture, SIDE * row + column, steps, plain) for column in range(SIDE)) for row in range(SIDE)
@@ -100,3 +99,8 @@ def _player_lines(picture: Mapping[str, Any], said: Mapping[str, Any]) -> list[t
         lines.append((label, *(str(player["points"][part]) for player in players)))
     lines.append((said["now"], *(str(player["points"]["total"]) for player in players)))
     return lines
+
+
+def focus(state: Bytes, steps: Sequence[int], language: Language) -> str:  # noqa: ARG001 - codes need no words
+    """The place that a turn lays a stone on first."""
+    return PLACE_IDS[steps[0] % PLACES] if steps[0] < DONE else ""

@@ -38,7 +38,6 @@ from solver.games.kardinal.rules import (
 )
 from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import NotationError
 from solver.words.turn_text import Scribe, Table
 
 _SQUARE = r"([+-]?\s*[0-9]{1,3})\s*,\s*([+-]?\s*[0-9]{1,3})"
@@ -207,8 +206,3 @@ def _squares(text: str) -> list[Square]:
 
 
 read_turn, write_turn = BuildingScribe.read, BuildingScribe.write
-
-
-def reveal(_state: Bytes, _seat: int, _text: str) -> tuple[Bytes, str]:
-    """Nothing is ever hidden."""
-    raise NotationError("nothing is hidden in this game, so nothing can be shown")

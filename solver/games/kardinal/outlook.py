@@ -10,8 +10,7 @@ import numpy as np
 from solver.games.kardinal.policy import MOST_SITES, PRICES, UNIT, all_sites, stands_on, weigh
 from solver.games.kardinal.rules import MOST_STEPS, OVER, STATE, TAKEN
 from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES, SIDE
-from solver.kernel.contract import Bytes
-from solver.search.greedy import outlook as compiled
+from solver.kernel.contract import Bytes, kernel
 
 ANSWER = 0.7
 """Of the best that the next seat can do, shared by all others: it hurts them, too."""
@@ -56,7 +55,7 @@ def _free_sides(s: Any, seat: int) -> int:
     return found
 
 
-@compiled
+@kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
     s = state.view(STATE)[0]

@@ -1,4 +1,4 @@
-"""Why a turn of Kardinal is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of Kardinal is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the building brings and costs whom, the second what the cardinal and the last shape mean
 for the next player.
@@ -32,7 +32,7 @@ class _Teller(Phrasing):
     """Turns facts into clauses, the weightiest first."""
 
     def __init__(self, facts: Facts, paint: Sequence[int], names: Sequence[str], language: Language) -> None:
-        super().__init__(GAME.folder, language)
+        super().__init__(GAME, language)
         self.facts, self.paint, self.names = facts, paint, names
 
     def gains(self) -> Iterator[str]:

@@ -33,7 +33,7 @@ def sides(state: Bytes) -> list[int]:
 
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of the chart; those of a part add up to its points."""
-    s, said = opened(state), Phrasing(GAME.folder, language, "score")
+    s, said = opened(state), Phrasing(GAME, language, "score")
     return [
         [*_stones(s, seat, said), *_supply(s, seat, said), _doubled(s, seat, said)] for seat in range(int(s.players))
     ]

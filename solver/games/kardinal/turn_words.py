@@ -1,4 +1,4 @@
-"""A turn in words, from the phrases in `telling.<language>.toml`."""
+"""A turn in words, from the phrases in `play.<language>.toml`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from solver.games.kardinal.facts import facts_of
 from solver.games.kardinal.notation import opened
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS
 from solver.kernel.contract import Bytes
-from solver.words.phrasing import listed, noun, phrases
+from solver.words.phrasing import listed, noun
 
 
 def tell(state: Bytes, steps: Sequence[int], language: Language = "en") -> str:
     """What a turn does, without the name of who does it."""
-    said, shapes = phrases(GAME.folder / f"telling.{language}.toml"), GAME.words[language]["shape"]
+    said, shapes = GAME.phrases(language)["turn"], GAME.words[language]["shape"]
     colours = [colour_names(language)[COLOUR_IDS[paint]] for paint in opened(state).paint]
     s, facts = opened(state), facts_of(state, steps)
     clauses = [said["pass"]] if facts.passed else []

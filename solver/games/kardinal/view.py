@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shelf.language import Language
-from solver.games.kardinal.codes import COLOUR_LETTERS, SHAPE_LETTERS, colour_names, square_of
+from solver.games.kardinal.codes import COLOUR_LETTERS, SHAPE_LETTERS, colour_names, square_of, square_text
 from solver.games.kardinal.notation import legal_texts, opened
-from solver.games.kardinal.rules import NO_COLOUR, OVER, TAKEN, actor
+from solver.games.kardinal.rules import MOVE, NO_COLOUR, OVER, RAISE, TAKEN, actor
 from solver.games.kardinal.score import points, sides
 from solver.games.kardinal.tables import CELLS, COLOUR_IDS, COLOURS, COURT, GAME, OWN, SHAPE_IDS
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
-from solver.words.phrasing import noun, screen_words
+from solver.words.phrasing import noun
 
 _SITE, _CARDINAL = "·", "†"
 _PLAIN_SITE, _PLAIN_CARDINAL = ".", "@"
@@ -173,7 +173,7 @@ def _lines(code: str, size: int, place: int, lying: bool) -> tuple[str, str]:
 
 def _player_lines(picture: Mapping[str, Any], language: Language) -> list[tuple[str, ...]]:
     players, fourth = picture["players"], picture["fourth"]
-    said, colours = screen_words(GAME.folder, language), colour_names(language)
+    said, colours = GAME.phrases(language)["screen"], colour_names(language)
     titles = [
         said["player"].format(name=player["name"], colours=", ".join(colours[colour] for colour in player["colours"]))
         for player in players
@@ -209,5 +209,11 @@ def _legend(plain: bool, language: Language) -> list[str]:
             cardinal=cardinal * 2,
             site=site * 2,
         )
-        for line in screen_words(GAME.folder, language)["legend"]
+        for line in GAME.phrases(language)["screen"]["legend"]
     ]
+
+
+def focus(state: Bytes, steps: Sequence[int], language: Language) -> str:  # noqa: ARG001 - numbers need no words
+    """The square that a turn builds on first, or to which it moves the cardinal."""
+    step = steps[0]
+    return square_text(opened(state), (step - (RAISE if step >= RAISE else MOVE)) % CELLS) if step >= MOVE else ""

@@ -1,17 +1,25 @@
-"""The board game for everybody who looks at it from outside: `PLAYABLE`."""
+"""The board game as it is played: what stands where in this package."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from shelf.language import Language
-from solver.games.kk_board import hidden, notation, points, policy, rules, score, setup, view
+from solver.games.kk_board import (
+    hidden,
+    notation,
+    outlook,
+    points,
+    policy,
+    reach,
+    reasons,
+    rules,
+    score,
+    setup,
+    turn_words,
+    view,
+)
 from solver.games.kk_board import rollout as rollouts
 from solver.games.kk_board import state as position
-from solver.games.kk_board.tables import GAME
-from solver.kernel.contract import Bytes, Kernel
-from solver.kernel.playable import Playable, best
-from solver.words.phrasing import screen_words
+from solver.kernel.contract import Kernel
+from solver.kernel.playable import Playable
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
@@ -29,16 +37,16 @@ KERNEL = Kernel(
     rollout=rollouts.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
+    outlook=outlook.outlook,
+    shared_wins=True,
 )
 
 
-class BoardGame:
-    """Kardinal & König, as `solver.kernel.playable.Playable`."""
+class BoardGame(Playable):
+    """Kardinal & König."""
 
-    id = GAME.id
     kernel = KERNEL
-    parts: tuple[str, ...] = points.PARTS
-    options: Mapping[str, str] = {}
+    parts = points.PARTS
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
@@ -56,22 +64,10 @@ class BoardGame:
     tiebreaks = staticmethod(score.pieces_left)
     picture = staticmethod(view.picture)
     drawing = staticmethod(view.drawing)
-
-    def player_counts(self) -> range:
-        """As the definition says."""
-        return GAME.players
-
-    def part_names(self, language: Language) -> Mapping[str, str]:
-        """As the screen calls them."""
-        return dict(screen_words(GAME.folder, language)["parts"])
-
-    def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
-        """Points come from the board, which lies open."""
-        return [""] * int(notation.opened(state).players)
-
-    def winners(self, state: Bytes) -> list[int]:
-        """The most points, then the most pieces left; equals in both share the win."""
-        return best(state, self)
+    tell = staticmethod(turn_words.tell)
+    why = staticmethod(reasons.why)
+    focus = staticmethod(view.focus)
+    reach = staticmethod(reach.reach)
 
 
-PLAYABLE: Playable = BoardGame()
+PLAYABLE = BoardGame

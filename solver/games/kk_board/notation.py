@@ -173,7 +173,8 @@ class BoardScribe(Scribe):
             land = int(LAND_OF[target]) if target < FIELDS else target - FIELDS
             kind = int(CARD_OF[land]) if pair is None or number < len(targets) else find_kind(pair)
             if pair is not None and number == len(targets) and kind == CARD_OF[land]:
-                raise self.refusal(f"{CODES[kind]} shows {illegal_reasons.LAND_NAMES[land]} itself: each of them pays alone")
+                name = illegal_reasons.LAND_NAMES[land]
+                raise self.refusal(f"{CODES[kind]} shows {name} itself: each of them pays alone")
             self.attempt(kind * TARGETS + target, partial(illegal_reasons.why_not_place, self.s, kind, target))
 
     def _stop_placing(self) -> None:

@@ -11,8 +11,7 @@ from solver.games.kk_board.points import cloister_points, majority
 from solver.games.kk_board.state import OVER, STATE
 from solver.games.kk_board.tables import KINDS, LANDS, NEIGHBOURS
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import Bytes
-from solver.search.greedy import outlook as compiled
+from solver.kernel.contract import Bytes, kernel
 
 FIRST_HALF = 0.6
 """Cloisters score once more before the end: this share of their lead then is likely to last."""
@@ -59,7 +58,7 @@ def _first_half(s: Any, seat: int) -> float:
     return FIRST_HALF * (own - others / (s.players - 1))
 
 
-@compiled
+@kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
     s = state.view(STATE)[0]

@@ -49,7 +49,8 @@ from solver.games.kk_board.tables import (
     cards_in_play,
 )
 from solver.kernel.contract import MOST_SEATS, Bytes
-from solver.search.bounds import Reach, bounded_solver, for_all_seats
+from solver.kernel.playable import Reach
+from solver.search.bounds import bounded_solver, for_all_seats
 
 PIECES = 2
 """At most so many are placed in a turn."""

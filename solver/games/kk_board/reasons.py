@@ -1,4 +1,4 @@
-"""Why a turn of the board game is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of the board game is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the pieces bring, deny and begin, the second what they leave behind. Every clause has a
 weight, roughly the points that are at stake; the heaviest are said.
@@ -46,7 +46,7 @@ class _Teller(Phrasing):
     """Puts facts into clauses."""
 
     def __init__(self, facts: Facts, names: Sequence[str], language: Language) -> None:
-        super().__init__(GAME.folder, language)
+        super().__init__(GAME, language)
         self.facts, self.names = facts, names
         self.lands = [row[f"name_{language}"] for row in GAME.tables["lands"]]
 

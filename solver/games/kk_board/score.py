@@ -63,7 +63,7 @@ def _continued(mask: int, path: Chain) -> Iterator[Chain]:
 
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of scoring; those of a part add up to its points."""
-    s, said = opened(state), Phrasing(GAME.folder, language, "score")
+    s, said = opened(state), Phrasing(GAME, language, "score")
     return [
         [
             _interim(s, seat, said),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.variants import box_of
+from solver.kernel.variants import data_of
 
-GAME = box_of("kk-board")
+GAME = data_of("kk-board")
 _MAP = GAME.chosen("maps")
 FIELD_ROWS = GAME.tables[_MAP["fields"]]
 CARD_IDS = [row["id"] for row in GAME.tables["cards"]]

@@ -1,4 +1,4 @@
-"""A turn in words, from the phrases in `telling.<language>.toml`."""
+"""A turn in words, from the phrases in `play.<language>.toml`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from solver.games.kk_board.notation import BoardScribe
 from solver.games.kk_board.state import BLIND, EXCHANGE, STOP, TAKE, TARGETS, UNKNOWN
 from solver.games.kk_board.tables import CARD_OF, FIELD_ROWS, FIELDS, GAME, LAND_OF
 from solver.kernel.contract import Bytes
-from solver.words.phrasing import listed, phrases
+from solver.words.phrasing import listed
 
 
 def tell(state: Bytes, steps: Sequence[int], language: Language = "en") -> str:
     """What a turn does, without the name of who does it; what `state` does not know stays untold."""
-    said = phrases(GAME.folder / f"telling.{language}.toml")
+    said = GAME.phrases(language)["turn"]
     scribe = BoardScribe(state)
     clauses, drawn = list[str](), list[str]()
     for step in steps:
@@ -38,7 +38,7 @@ def tell(state: Bytes, steps: Sequence[int], language: Language = "en") -> str:
 
 
 def _placed(kind: int, target: int, language: Language) -> str:
-    said = phrases(GAME.folder / f"telling.{language}.toml")
+    said = GAME.phrases(language)["turn"]
     land = int(LAND_OF[target]) if target < FIELDS else target - FIELDS
     name = GAME.tables["lands"][land][f"name_{language}"]
     cost = said["card" if CARD_OF[land] == kind else "pair"].format(card=CODES[kind])

@@ -12,7 +12,7 @@ from solver.games.kk_board.illegal_reasons import owner_of
 from solver.games.kk_board.notation import legal_texts, opened
 from solver.games.kk_board.rules import actor
 from solver.games.kk_board.score import chains_of, points
-from solver.games.kk_board.state import OVER
+from solver.games.kk_board.state import EXCHANGE, OVER, TARGETS
 from solver.games.kk_board.tables import (
     CARD_IDS,
     CARD_OF,
@@ -26,7 +26,6 @@ from solver.games.kk_board.tables import (
 )
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
-from solver.words.phrasing import screen_words
 
 _LANDS = GAME.tables["lands"]
 _INKS = {row["id"]: row["colour"] for row in GAME.tables["cards"]}
@@ -110,7 +109,7 @@ def drawing(picture: Mapping[str, Any], plain: bool = False, language: Language 
     marks = marks_of([player["name"] for player in picture["players"]])
     grid = [tuple(_row(land, marks, plain)) for land in picture["lands"]]
     lying = tuple(_card_cell(code) for code in picture["open"])
-    said = screen_words(GAME.folder, language)
+    said = GAME.phrases(language)["screen"]
     stack = Cell((f"{picture['stack']:>3} ", said["left"]))
     legend = tuple(line.format(roads=_roads_across()) for line in said["legend"])
     return Drawing((*grid, (stack, *lying)), tuple(_player_lines(picture, marks, language)), legend)
@@ -145,7 +144,7 @@ def _short(councils: Mapping[str, int], marks: Mapping[str, str]) -> str:
 
 
 def _player_lines(picture: Mapping[str, Any], marks: Mapping[str, str], language: Language) -> list[tuple[str, ...]]:
-    players, said = picture["players"], screen_words(GAME.folder, language)
+    players, said = picture["players"], GAME.phrases(language)["screen"]
     names = {row["code"]: row[f"name_{language}"] for row in _LANDS}
     lines = [("", *(f"{player['name']} ({marks[player['name']]})" for player in players))]
     for land in picture["lands"]:
@@ -177,3 +176,11 @@ def _roads_across() -> str:
         if LAND_OF[a] != LAND_OF[b]:
             near.setdefault(LAND_CODES[LAND_OF[a]], []).append(f"{FIELD_IDS[a]}-{FIELD_IDS[b]}")
     return " ".join(road for roads in near.values() for road in roads)
+
+
+def focus(state: Bytes, steps: Sequence[int], language: Language) -> str:  # noqa: ARG001 - codes need no words
+    """The field that a turn places a cloister on first, or the land whose court gets a council."""
+    target = steps[0] % TARGETS
+    if steps[0] >= EXCHANGE:
+        return ""
+    return FIELD_IDS[target] if target < FIELDS else LAND_CODES[target - FIELDS]

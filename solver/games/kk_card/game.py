@@ -1,15 +1,28 @@
-"""The card game for everybody who looks at it from outside: `PLAYABLE`."""
+"""The card game as it is played: what stands where in this package."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from shelf.language import Language
-from solver.games.kk_card import hidden, notation, policy, rules, score, setup, view
+from solver.games.kk_card import (
+    hidden,
+    notation,
+    outlook,
+    policy,
+    reach,
+    reasons,
+    rules,
+    score,
+    setup,
+    turn_words,
+    view,
+)
 from solver.games.kk_card.tables import GAME
 from solver.kernel.contract import Bytes, Kernel
-from solver.kernel.playable import Playable, best
-from solver.words.phrasing import Phrasing, screen_words
+from solver.kernel.playable import Playable
+from solver.words.phrasing import Phrasing
 
 KERNEL = Kernel(
     size=rules.STATE.itemsize,
@@ -27,16 +40,18 @@ KERNEL = Kernel(
     rollout=policy.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
+    outlook=outlook.outlook,
 )
 
 
-class CardGame:
-    """Kardinal & König – Das Kartenspiel, as `solver.kernel.playable.Playable`."""
+class CardGame(Playable):
+    """Kardinal & König – Das Kartenspiel."""
 
-    id = GAME.id
     kernel = KERNEL
-    parts: tuple[str, ...] = rules.PARTS
-    options: Mapping[str, str] = {"start_only": "only cards that lay at an end when the turn began may be taken"}
+    parts = rules.PARTS
+    options: ClassVar[Mapping[str, str]] = {
+        "start_only": "only cards that lay at an end when the turn began may be taken"
+    }
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
@@ -53,19 +68,15 @@ class CardGame:
     chart_values = staticmethod(score.chart_values)
     picture = staticmethod(view.picture)
     drawing = staticmethod(view.drawing)
-
-    def player_counts(self) -> range:
-        """As the definition says."""
-        return GAME.players
-
-    def part_names(self, language: Language) -> Mapping[str, str]:
-        """As the screen calls them."""
-        return dict(screen_words(GAME.folder, language)["parts"])
+    tell = staticmethod(turn_words.tell)
+    why = staticmethod(reasons.why)
+    focus = staticmethod(view.focus)
+    reach = staticmethod(reach.reach)
 
     def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
         """Law tiles that nobody has seen may cost two points each."""
         s = notation.opened(state)
-        said, unseen = Phrasing(GAME.folder, language, "score"), s.hand[: s.players, rules.UNKNOWN].tolist()
+        said, unseen = Phrasing(GAME, language, "score"), s.hand[: s.players, rules.UNKNOWN].tolist()
         return [said.count("unseen", count) if count else "" for count in unseen]
 
     def tiebreaks(self, state: Bytes) -> list[int]:
@@ -73,10 +84,5 @@ class CardGame:
         s = notation.opened(state)
         return [int(count) for count in s.cards[: s.players]]
 
-    def winners(self, state: Bytes) -> list[int]:
-        """The one with the most points, then the most land cards; equals in both win nothing."""
-        first = best(state, self)
-        return first if len(first) == 1 else []
 
-
-PLAYABLE: Playable = CardGame()
+PLAYABLE = CardGame

@@ -9,8 +9,7 @@ import numba
 from solver.games.kk_card.policy import land_points
 from solver.games.kk_card.rules import CARRIAGE, COLOURS, OVER, RETURN, SHIP, STATE, THREE
 from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, ROUTE, ROWS, SYMBOLS
-from solver.kernel.contract import Bytes
-from solver.search.greedy import outlook as compiled
+from solver.kernel.contract import Bytes, kernel
 
 STONE_WORTH = 1.6
 """A claim stone in hand or on the display."""
@@ -73,7 +72,7 @@ def _chain(length: int) -> float:
     return 0.0 if length >= CHAIN else CHAIN_STEP * length * (length + 1) / 2
 
 
-@compiled
+@kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
     s = state.view(STATE)[0]

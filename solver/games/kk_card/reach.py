@@ -38,7 +38,8 @@ from solver.games.kk_card.tables import (
     SYMBOLS,
 )
 from solver.kernel.contract import MOST_SEATS, Bytes
-from solver.search.bounds import Reach, bounded_solver, for_all_seats
+from solver.kernel.playable import Reach
+from solver.search.bounds import bounded_solver, for_all_seats
 
 ONE = np.ones(CARDS, dtype=np.int64)
 TIE = 64

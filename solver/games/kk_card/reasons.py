@@ -1,4 +1,4 @@
-"""Why a turn of the card game is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of the card game is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the turn takes, denies and costs, the second what its stone is for and what it lays open.
 Every clause has a weight, roughly the points that are at stake; the heaviest are said.
@@ -51,7 +51,7 @@ class _Teller(Phrasing):
     """Turns facts into clauses."""
 
     def __init__(self, facts: Facts, names: Sequence[str], language: Language) -> None:
-        super().__init__(GAME.folder, language)
+        super().__init__(GAME, language)
         self.facts, self.names = facts, names
         self.game_words = GAME.words[language]
 

@@ -26,7 +26,7 @@ def points(state: Bytes) -> list[dict[str, int]]:
 
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of the chart; those of a part add up to its points."""
-    s, said = opened(state), Phrasing(GAME.folder, language, "score")
+    s, said = opened(state), Phrasing(GAME, language, "score")
     return [
         [line for land in range(len(LAND_IDS)) for line in (_land(s, seat, land, said), _symbols(s, seat, land, said))]
         + [_chain(s, seat, SHIP, said), _chain(s, seat, CARRIAGE, said), _law(s, seat, said)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernel.variants import box_of
+from solver.kernel.variants import data_of
 
-GAME = box_of("kk-card")
+GAME = data_of("kk-card")
 LAND_IDS = [row["id"] for row in GAME.tables["lands"]]
 CARD_IDS = [row["id"] for row in GAME.tables["cards"]]
 SYMBOL_IDS = ["kreuz", "faecher", "lilie", "stern"]

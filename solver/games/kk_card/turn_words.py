@@ -1,4 +1,4 @@
-"""A turn in words, from the phrases in `telling.<language>.toml`."""
+"""A turn in words, from the phrases in `play.<language>.toml`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solver.games.kk_card.notation import end_cell, opened
 from solver.games.kk_card.rules import LIFT, NONE, PAY_FROM, PLACE, PLAY, SKIP, STOP, UNKNOWN, apply
 from solver.games.kk_card.tables import GAME, LAND, LAND_IDS, LAW_KINDS
 from solver.kernel.contract import Bytes
-from solver.words.phrasing import listed, phrases
+from solver.words.phrasing import listed
 
 
 def tell(state: Bytes, steps: Sequence[int], language: Language = "en") -> str:
@@ -26,7 +26,7 @@ class _Teller:
     """Follows a turn step by step; cards that are taken one after another are told together."""
 
     def __init__(self, state: Bytes, language: Language) -> None:
-        self.phrases, self.game_words = phrases(GAME.folder / f"telling.{language}.toml"), GAME.words[language]
+        self.phrases, self.game_words = GAME.phrases(language)["turn"], GAME.words[language]
         self.state = state.copy()
         self.s: Any = opened(self.state)
         self.clauses: list[str] = []

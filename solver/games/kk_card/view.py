@@ -9,13 +9,13 @@ from typing import Any
 from shelf.language import Language
 from solver.games.kk_card.codes import LETTERS, UNSEEN
 from solver.games.kk_card.illegal_reasons import code_at, display
-from solver.games.kk_card.notation import legal_texts, opened
-from solver.games.kk_card.rules import CARRIAGE, OVER, RETURN, SHIP, UNKNOWN, actor, observe
+from solver.games.kk_card.notation import end_cell, legal_texts, opened
+from solver.games.kk_card.rules import CARRIAGE, OVER, PAY_FROM, RETURN, SHIP, STOP, UNKNOWN, actor, observe
 from solver.games.kk_card.score import points
 from solver.games.kk_card.tables import CARD_IDS, CARDS, COLUMNS, GAME, LAND_IDS, LANDS, ROWS, SYMBOL_IDS
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
-from solver.words.phrasing import noun, screen_words
+from solver.words.phrasing import noun
 
 _CODES = [row["code"] for row in GAME.tables["lands"]]
 _CARD_ROWS = {row["id"]: row for row in GAME.tables["cards"]}
@@ -144,7 +144,7 @@ def _cell(card: Mapping[str, Any], marks: Mapping[str, str], signs: Mapping[str,
 def _player_lines(
     picture: Mapping[str, Any], marks: Mapping[str, str], signs: Mapping[str, str], language: Language
 ) -> list[tuple[str, ...]]:
-    players, said = picture["players"], screen_words(GAME.folder, language)
+    players, said = picture["players"], GAME.phrases(language)["screen"]
     sizes = {row["id"]: row["cards"] for row in GAME.tables["lands"]}
     lines = [("", *(f"{player['name']} ({marks[player['name']]})" for player in players))]
     for code, land in zip(_CODES, LAND_IDS, strict=True):
@@ -174,5 +174,14 @@ def _legend(signs: Mapping[str, str], language: Language) -> list[str]:
     words = GAME.words[language]
     names = words["symbol"] | words["route"]
     symbols = "  ".join(f"{signs[kind]} {noun(str(name), language)}" for kind, name in names.items())
-    legend = screen_words(GAME.folder, language)["legend"]
+    legend = GAME.phrases(language)["screen"]["legend"]
     return [line.format(symbols=symbols, tile=signs["tile"]) for line in legend]
+
+
+def focus(state: Bytes, steps: Sequence[int], language: Language) -> str:
+    """The end of a row that a turn takes from first, or the card where it sets a stone."""
+    s, said, step = opened(state), GAME.phrases(language)["focus"], steps[0]
+    if step < STOP:
+        row, column = divmod(end_cell(s, step), COLUMNS)
+        return str(said["right" if column == s.hi[row] else "left"].format(row=row + 1))
+    return code_at(s, (step - PAY_FROM) % CARDS) if step >= PAY_FROM else ""
