@@ -6,14 +6,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pnp.definition.game import Game, Language
+from pnp.definition.game import Game
 from pnp.imposition.backs import Backs, Flip
-from pnp.sheets.sheet import Calibration
+from shelf.language import Language
 
 Edition = Literal["timbuktu", "bleed"]
 Sides = Literal["both", "fronts", "backs"]
 Boards = Literal["tiled", "one", "fit"]
 """A board as tiles, as one page of its own size, or made to fit one page of the paper."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How to move (millimetres right and down) and turn (degrees clockwise) the back so that it meets the front."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    degrees: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,15 @@ from typing import Any
 from reportlab.lib.utils import simpleSplit
 
 from pnp.chart.chart_spec import Ledger, Line, Style, read_ledger
-from pnp.definition.game import Game, Language
+from pnp.definition.game import Game
 from pnp.faces.face import Face, FaceMaker
+from pnp.faces.fields import Field, summed, writing_size
 from pnp.faces.fonts import POINT, font, text_width
 from pnp.faces.ink import rgb
 from pnp.imposition.papers import Paper
-from pnp.pdf.acroform import summed, writing_size
-from pnp.pdf.face_pdf import Field
 from shelf import paths
 from shelf.errors import DoesNotFitError, PrintingError
+from shelf.language import Language
 from shelf.safe_files import read_toml
 
 TEMPLATE = "common/chart.svg.j2"

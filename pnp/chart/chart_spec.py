@@ -11,9 +11,10 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from pnp.definition.game import Bilingual, Game, Language
+from pnp.definition.game import Bilingual, Game
 from shelf.csv_files import LINE, Row
 from shelf.errors import DefinitionError, PrintingError, nearest
+from shelf.language import Language
 from shelf.safe_files import file_in, parse_toml, read_text
 from shelf.toml_models import Strict, fault_at, spelled_out
 

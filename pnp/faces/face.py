@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 from jinja2 import TemplateSyntaxError
 from markupsafe import Markup, escape
 
-from pnp.definition.game import Game, Language
+from pnp.definition.game import Game
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from pnp.faces.images import Images
 from pnp.faces.ink import rgb
@@ -32,6 +32,7 @@ from pnp.models.net_files import read_nets
 from pnp.models.net_views import model_function, net_function
 from shelf import paths
 from shelf.errors import DefinitionError, DoesNotFitError, PrintingError, nearest, quoted
+from shelf.language import Language
 
 INK = "#221c14"
 MOST_MARKUP = 4_000_000

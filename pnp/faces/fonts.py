@@ -14,6 +14,9 @@ from shelf.errors import PrintingError, nearest
 POINT = 25.4 / 72
 """One point in millimetres."""
 
+POINTS = 72 / 25.4
+"""Points to a millimetre."""
+
 _PACKAGES = {
     "serif": ("font_source_serif_pro", "SourceSerifPro"),
     "sans": ("font_source_sans_pro", "SourceSansPro"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from pnp.definition.game import read_toml
 from pnp.imposition.backs import Spot, Turn
 from pnp.imposition.papers import Paper
 from shelf import paths
 from shelf.errors import PrintingError, nearest
+from shelf.safe_files import read_toml
 
 
 @dataclass(frozen=True)

@@ -8,51 +8,18 @@ must be able to write them.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from pnp.faces.fonts import font, missing_glyphs, text_width
-from pnp.pdf.face_pdf import Field
+from pnp.faces.fields import SMALLEST, Field, as_printed, calculation_order, terms, writing_size
+from pnp.faces.fonts import POINTS
 from pnp.pdf.form_font import INK, FormType
-from pnp.pdf.svg_art import POINTS
-from shelf.errors import DoesNotFitError, PrintingError, nearest
+from shelf.errors import PrintingError
 
-SMALLEST, LARGEST = 8.0, 13.0
-"""Sizes in points of what is written into a box."""
-
-PADDING = 0.8
-"""Millimetres between a box's sides and the writing."""
-
-_TERM = re.compile(r"(?:(-?\d+)\*)?(.+)")
 _PRINT = 4
-
-
-def terms(field: Field) -> list[tuple[int, str]]:
-    """What a field adds up: factors and the names of other fields."""
-    return [(int(match[1] or 1), match[2]) for term in field.sums if (match := _TERM.fullmatch(term))]
-
-
-def writing_size(string: str, width: float, height: float) -> float:
-    """The size in points at which a string stands in a box of millimetres; an error where none is readable."""
-    if strange := missing_glyphs(string, font()):
-        raise DoesNotFitError(f"{string!r} needs the characters {' '.join(strange)}, which the typeface does not have")
-    size = min(LARGEST, max(SMALLEST, 2 + 1.3 * height))
-    natural, room = text_width(_drawn(string), font(), size), width - 2 * PADDING
-    if natural > room:
-        size = round(size * room / natural - 0.005, 2)
-    if size < SMALLEST:
-        needed = text_width(_drawn(string), font(), SMALLEST)
-        raise DoesNotFitError(f"{string!r} is {needed:.1f} mm wide at {SMALLEST:g} pt, its box only {room:.1f} mm")
-    return size
-
-
-def _drawn(value: str) -> str:
-    """The value as it is printed, with a true minus sign."""
-    return re.sub(r"^-(?=\d)", "−", value)
 
 
 def add_form(pdf: pikepdf.Pdf, fields_by_page: Mapping[int, Sequence[Field]]) -> None:
@@ -85,43 +52,6 @@ def _check(fields: Sequence[Field]) -> None:
                 raise PrintingError(f"The box {field.name!r} adds up {name!r}, which is not in the form.")
 
 
-def calculation_order(fields: Sequence[Field]) -> list[Field]:
-    """The fields that add up, each after all those it needs."""
-    waiting = {field.name: field for field in fields if field.sums}
-    order: list[Field] = []
-    while waiting:
-        ready = [field for field in waiting.values() if not any(name in waiting for _, name in terms(field))]
-        if not ready:
-            raise PrintingError(f"The boxes {', '.join(sorted(waiting))} of a form add each other up in a circle.")
-        order += ready
-        for field in ready:
-            del waiting[field.name]
-    return order
-
-
-def summed(fields: Sequence[Field], values: Mapping[str, str]) -> dict[str, str]:
-    """What every field holds once the values are written into them and everything is added up."""
-    held = {field.name: field.value for field in fields}
-    for name, value in values.items():
-        if name not in held:
-            raise PrintingError(f"There is no box {name!r}.{nearest(name, held)}")
-        held[name] = str(value)
-    for field in calculation_order(fields):
-        counted = _sum(field, held)
-        if held[field.name] not in ("", counted):
-            raise PrintingError(f"The box {field.name!r} adds up to {counted or 'nothing'}, not {held[field.name]}.")
-        held[field.name] = counted
-    return held
-
-
-def _sum(field: Field, held: Mapping[str, str]) -> str:
-    parts = [(factor, name) for factor, name in terms(field) if held[name]]
-    for _, name in parts:
-        if not re.fullmatch(r"[+-]?\d+", held[name]):
-            raise PrintingError(f"The box {name!r} takes a whole number, but got {held[name]!r}.")
-    return str(sum(factor * int(held[name]) for factor, name in parts)) if parts else ""
-
-
 def script(field: Field) -> str:
     """Acrobat JavaScript that sets a field to its sum, and leaves it empty while all its parts are."""
     parts = terms(field)
@@ -146,7 +76,7 @@ class _Form:
         self.groups: dict[str, Dictionary] = {}
         self.appearances: dict[tuple[str, float, float, float], pikepdf.Object] = {}
         self.added = {name for field in self.fields for _, name in terms(field)}
-        self.type = FormType(self.pdf, (_drawn(field.value) for field in self.fields))
+        self.type = FormType(self.pdf, (as_printed(field.value) for field in self.fields))
 
     def fill_page(self, page: pikepdf.Page, fields: Iterable[Field]) -> None:
         """Widgets at their places, in the order of reading."""
@@ -205,7 +135,7 @@ class _Form:
         """What a field shows; equal ones, such as all empty boxes of a size, share it."""
         key = (value, size, width, height)
         if key not in self.appearances:
-            stream = self.pdf.make_stream(self.type.set(_drawn(value), size, width, height))
+            stream = self.pdf.make_stream(self.type.set(as_printed(value), size, width, height))
             stream.Type, stream.Subtype = Name.XObject, Name.Form
             stream.BBox = Array([0, 0, width, height])
             stream.Resources = Dictionary(Font=Dictionary({self.type.key: self.type.object}))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pnp.definition.game import Game, Language
+from pnp.definition.game import Game
 from pnp.faces.face import FaceMaker
 from pnp.imposition.folding import panels
 from pnp.imposition.papers import Paper
 from pnp.pdf.single_faces import proof
 from shelf.errors import PrintingError
+from shelf.language import Language
 
 
 def reading_pages(game: Game, paper: Paper, language: Language) -> bytes:

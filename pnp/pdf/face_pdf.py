@@ -24,10 +24,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces import svg
 from pnp.faces.face import Face
+from pnp.faces.fields import Field
+from pnp.faces.fonts import POINTS
 from pnp.faces.images import Images, Symbol, is_picture, picture
 from pnp.faces.ink import Ink
 from pnp.faces.typesetting import set_block
-from pnp.pdf.svg_art import POINTS, Engraver
+from pnp.pdf.svg_art import Engraver
 from shelf.errors import DefinitionError, PrintingError, quoted
 
 rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
@@ -36,20 +38,6 @@ _TYPE = {"text", "foreignObject"}
 _LIFTED = {*_TYPE, "image"}
 _PLATE = 100.0
 """Millimetres of a symbol's longer side when it is engraved: large enough for fine lines, whatever its coordinates."""
-
-
-@dataclass(frozen=True)
-class Field:
-    """A box to write into, in millimetres from the face's top left corner; `sums` names the boxes it adds up."""
-
-    name: str
-    x: float
-    y: float
-    width: float
-    height: float
-    value: str = ""
-    sums: tuple[str, ...] = ()
-    tip: str = ""
 
 
 class Press:

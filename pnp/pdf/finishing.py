@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import pikepdf
 
+from pnp.faces.fields import Field
 from pnp.pdf.acroform import add_form
-from pnp.pdf.face_pdf import Field, Press
+from pnp.pdf.face_pdf import Press
 from pnp.pdf.reprint import sign
 
 

@@ -11,18 +11,20 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.definition.game import Game, read_toml
+from pnp.definition.game import Game
 from pnp.faces.fonts import font
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import Paper
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import PageNote, finished
 from pnp.pdf.reprint import fingerprint, fingerprints
-from pnp.print_options import Order
+from pnp.pdf.sheet_pdf import SheetPrinter, fields_of
+from pnp.print_options import Calibration, Order
 from pnp.sheets.composition import Composition
-from pnp.sheets.sheet import Calibration, Facts, Sheet, SheetPrinter, Side, fields_of
+from pnp.sheets.sheet import Facts, Sheet, Side
 from shelf import paths
 from shelf.atomic_write import write_whole
+from shelf.safe_files import read_toml
 
 Progress = Callable[[int, int], None]
 

@@ -9,11 +9,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.definition.game import Game
 from pnp.faces.face import Face
-from pnp.faces.fonts import font
+from pnp.faces.fonts import POINTS, font
 from pnp.faces.ink import Ink
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import finished
-from pnp.pdf.svg_art import POINTS
 from shelf import paths
 
 

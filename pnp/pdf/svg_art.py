@@ -16,13 +16,11 @@ from cairosvg.parser import Tree
 from cairosvg.surface import PDFSurface
 from reportlab.pdfgen.canvas import Canvas
 
+from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.faces.limits import limited
 from pnp.faces.svg import NAMESPACE, XLINK, Box
 from shelf.errors import PrintingError
-
-POINTS = 72 / 25.4
-"""One millimetre in points."""
 
 _PREFIX = "/FormXob."
 _LARGEST_POINTS = 14_400

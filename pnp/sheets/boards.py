@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pnp.definition.game import Board, read_toml
+from pnp.definition.game import Board
 from pnp.faces.face import Face, FaceMaker
 from pnp.imposition.backs import Spot
 from pnp.imposition.cutting import Cut
@@ -16,6 +16,7 @@ from pnp.print_options import Order
 from pnp.sheets.sheet import Placed, Sheet, Side, Strip
 from shelf import paths
 from shelf.errors import PrintingError
+from shelf.safe_files import read_toml
 
 ASSEMBLY = "common/assembly.svg.j2"
 

@@ -16,11 +16,11 @@ from pathlib import Path
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.faces.fonts import POINT, font
+from pnp.faces.fonts import POINT, POINTS, font
 from pnp.imposition.backs import Flip, Spot, duplex
 from pnp.imposition.papers import Paper
-from pnp.pdf.svg_art import POINTS
-from pnp.sheets.sheet import HAIR, Calibration
+from pnp.print_options import Calibration
+from pnp.sheets.sheet import HAIR
 from shelf.atomic_write import write_whole
 from shelf.errors import PrintingError
 

@@ -36,12 +36,12 @@ def command(
 
     A second page is printed with the first correction; what you read on it is added.
     """
-    from pnp.definition.game import read_toml
     from pnp.imposition.papers import papers
+    from pnp.print_options import Calibration
     from pnp.sheets.calibration import Reading, calibration_page, remember, remembered
-    from pnp.sheets.sheet import Calibration
     from shelf import paths
     from shelf.atomic_write import write_whole
+    from shelf.safe_files import read_toml
 
     words = read_toml(paths.ASSETS / f"calibration.{language}.toml")
     known = remembered(flip)

@@ -9,8 +9,9 @@ import click
 from table.printing_options import paper_option, progress_bar
 
 if TYPE_CHECKING:
-    from pnp.definition.game import Game, Language
+    from pnp.definition.game import Game
     from pnp.sheets.composition import Composition
+    from shelf.language import Language
 
 
 @click.command("check")

@@ -94,9 +94,8 @@ def _order(
     only: str,
     **rest: Any,
 ) -> Order:
-    from pnp.print_options import Order
+    from pnp.print_options import Calibration, Order
     from pnp.sheets.calibration import remembered
-    from pnp.sheets.sheet import Calibration
 
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)

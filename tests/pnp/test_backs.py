@@ -12,10 +12,9 @@ from pnp.definition.game import Game, read_folder
 from pnp.imposition.backs import Mirror, Spot, Turn, duplex
 from pnp.imposition.papers import papers
 from pnp.pdf.printing import printed_sheets
-from pnp.print_options import Order
+from pnp.print_options import Calibration, Order
 from pnp.sheets.calibration import MARK_FROM_END, Reading
 from pnp.sheets.composition import Composition
-from pnp.sheets.sheet import Calibration
 from tests.looking import picture
 
 DPI = 200

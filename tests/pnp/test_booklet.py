@@ -11,12 +11,13 @@ from itertools import product
 import pypdfium2
 import pytest
 
-from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces.face import Face, FaceMaker
+from pnp.faces.fonts import POINTS
 from pnp.imposition.folding import folds, panels
 from pnp.imposition.papers import papers
 from pnp.pdf.single_faces import proof
-from pnp.pdf.svg_art import POINTS
+from shelf.language import Language
 
 FURNITURE = 12.5
 """The lowest millimetres of every upright sheet, where ruler and print facts stand."""

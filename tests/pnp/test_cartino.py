@@ -15,7 +15,7 @@ from PIL import Image
 
 from pnp.chart.chart import build_chart
 from pnp.chart.chart_spec import read_ledger
-from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces.face import FaceMaker
 from pnp.faces.ink import Ink
 from pnp.imposition.folding import panels
@@ -27,6 +27,7 @@ from pnp.pdf.printing import print_set
 from pnp.pdf.single_faces import proof
 from pnp.print_options import Order
 from pnp.sheets.composition import Composition
+from shelf.language import Language
 from tests.looking import Letter, letters, picture
 
 GOLDEN = Path(__file__).parent / "golden"

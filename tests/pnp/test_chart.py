@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.chart.chart import build_chart
-from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces import svg
 from pnp.faces.face import Face
+from pnp.faces.fields import Field, summed
 from pnp.faces.fonts import POINT, font, text_width
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import Paper, papers
-from pnp.pdf.acroform import summed
-from pnp.pdf.face_pdf import Field, Press
+from pnp.pdf.face_pdf import Press
 from shelf import paths
 from shelf.errors import DefinitionError, DoesNotFitError, PrintingError
+from shelf.language import Language
 
 A4, LETTER = papers()["a4"], papers()["letter"]
 ORDER = ["frankreich", "sachsen", "ungarn", "kastilien", "franken", "bayern", "italien", "england", "daenemark"]

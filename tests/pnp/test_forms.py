@@ -14,12 +14,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.chart.chart import build_chart
 from pnp.definition.game import Game, load
-from pnp.faces.fonts import font
+from pnp.faces.fields import Field, calculation_order, summed
+from pnp.faces.fonts import POINTS, font
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import papers
-from pnp.pdf.acroform import add_form, calculation_order, summed
-from pnp.pdf.face_pdf import Field, Press
-from pnp.pdf.svg_art import POINTS
+from pnp.pdf.acroform import add_form
+from pnp.pdf.face_pdf import Press
 from shelf import paths
 from shelf.errors import PrintingError
 

@@ -14,7 +14,7 @@ import pytest
 
 from pnp.chart.chart import build_chart
 from pnp.chart.chart_spec import read_ledger
-from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces.face import FaceMaker
 from pnp.faces.ink import Ink
 from pnp.imposition.folding import panels
@@ -26,6 +26,7 @@ from pnp.pdf.single_faces import proof
 from pnp.print_options import Order
 from pnp.sheets.composition import Composition
 from shelf.errors import PrintingError
+from shelf.language import Language
 from tests.conftest import Workshop
 from tests.looking import letters, picture
 

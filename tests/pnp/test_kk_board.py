@@ -17,7 +17,7 @@ import pytest
 
 from pnp.chart.chart import build_chart
 from pnp.chart.chart_spec import read_ledger
-from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces.face import FaceMaker
 from pnp.faces.fonts import POINT, text_width
 from pnp.faces.ink import Ink
@@ -28,6 +28,7 @@ from pnp.pdf.single_faces import proof
 from pnp.print_options import Order
 from pnp.sheets.composition import Composition
 from shelf import paths
+from shelf.language import Language
 from tests.looking import letters, picture
 
 Point = tuple[float, float]

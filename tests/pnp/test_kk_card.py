@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pnp.definition.game import LANGUAGES, Game, Language, load
+from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces.face import FaceMaker
 from pnp.pdf.single_faces import proof
+from shelf.language import Language
 from tests.looking import letters, picture
 
 GOLDEN = Path(__file__).parent / "golden"

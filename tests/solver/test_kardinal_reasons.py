@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pnp.definition.game import Language
+from shelf.language import Language
 from solver.games.kardinal import rules
 from solver.games.kardinal.facts import facts_of
 from solver.games.kardinal.game import PLAYABLE as GAME

@@ -15,7 +15,7 @@ from solver.games import playable_ids
 from table.cli import house
 
 FILES = [paths.ASSETS / "table", paths.ASSETS / "advice"] + [
-    paths.GAMES / game / name for game in playable_ids() for name in ("screen", "telling", "reasons", "score")
+    paths.GAMES / game / name for game in playable_ids() for name in ("play",)
 ]
 
 
