@@ -1,0 +1,76 @@
+"""A state declared once: numba takes its dtype from the declaration, mypy its fields.
+
+    class State(Record):
+        players = u1()                 # a number
+        hand = u1(MOST_SEATS, KINDS)   # a table of numbers
+        turn = u8()                    # comes last: it counts the turns
+
+`State.dtype` lays the fields out as a C compiler would; `State.of(state)` opens a flat state in Python. A kernel writes
+`s: State = state.view(STATE)[0]` with `STATE = State.dtype`, for numba knows no classes.
+
+Traps of numba that these kinds of fields set: `range` over a field of one byte counts in one byte and never ends when
+it should count to 255 or more, and a shift of a small field is done in its own width. `np.int64(s.left)` avoids both.
+Uncompiled, a number of a field that overflows wraps with a warning, which the tests turn into an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class _Field:
+    """What a declaration leaves in the class."""
+
+    kind: str
+    shape: tuple[int, ...]
+
+
+class _Kind:
+    """A kind of number; called it declares one of them, or with a shape a table of them."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    @overload
+    def __call__(self) -> int: ...
+
+    @overload
+    def __call__(self, first: int, *more: int) -> Numbers: ...
+
+    def __call__(self, first: int = 0, *more: int) -> Any:
+        return _Field(self.kind, (first, *more) if first else ())
+
+
+u1, u2, u4, u8 = _Kind("u1"), _Kind("u2"), _Kind("u4"), _Kind("u8")
+i1, i2, i4, i8 = _Kind("i1"), _Kind("i2"), _Kind("i4"), _Kind("i8")
+f4, f8 = _Kind("f4"), _Kind("f8")
+
+
+class Record:
+    """The fields of a flat array of bytes."""
+
+    dtype: ClassVar[np.dtype[Any]]
+
+    def __init_subclass__(cls) -> None:
+        fields = [(name, found) for name, found in vars(cls).items() if isinstance(found, _Field)]
+        layout = np.dtype([(name, found.kind, found.shape) for name, found in fields], align=True)
+        cls.dtype = np.dtype((np.record, layout))
+
+    @classmethod
+    def of(cls, state: NDArray[np.uint8]) -> Self:
+        """The fields of a flat state; what is written to them is written to the state."""
+        opened: Self = state.view(cls.dtype)[0]
+        return opened
+
+    @classmethod
+    def offset(cls, name: str) -> int:
+        """So many bytes lie before a field."""
+        assert cls.dtype.fields is not None
+        return int(cls.dtype.fields[name][1])
