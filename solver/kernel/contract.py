@@ -110,6 +110,9 @@ class Kernel:
     near_end: Callable[[Bytes], bool]
     """Not compiled: whether the rest may be small enough to be searched out."""
     outlook: Callable[[Bytes, int], float] = outlook
+    secret: bool = False
+    """Whether somebody decides without knowing what another has decided already, as with sealed bids: then `observe`
+    blanks such a decision, the search tells positions apart by what the mover has seen, and nothing is searched out."""
     shared_wins: bool = False
     """Whether equals in points and tie-break both win; otherwise nobody does."""
     foresight: int = EVERY_TURN

@@ -45,7 +45,7 @@ class Ending:
 
     def advice(self) -> Advice | None:
         """The exact answer; None where the end is too far away or too much is hidden."""
-        if not self.kernel.near_end(self.observed):
+        if self.kernel.secret or not self.kernel.near_end(self.observed):
             return None
         possible = self.kernel.worlds(self.observed, WORLDS)
         if len(possible) == 1 and self.players == 2:

@@ -4,6 +4,9 @@ Every simulation deals the hidden part anew, or takes the next of the worlds tha
 walks down the tree by the steps that are legal in that world (each node counts how often it was available, not only how
 often it was chosen), adds a node, plays the rest by the game's quick policy and carries the result back: every seat
 maximises its own reward. The search never receives a true state: what it is given was blanked by `observe`.
+
+Where decisions are made in secret, the way to a position tells too much: two ways that the mover cannot tell apart have
+to lead to the same node. There a node is found by what its mover has observed (`_node_of_view`), not by the steps.
 """
 
 from __future__ import annotations
@@ -164,8 +167,34 @@ def _choose(nodes: Any, children: Any, n: int) -> int:
     return pick
 
 
+@_helper
+def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
+    """The node of a seat that sees this position; made where there is none, or 0 where there is no room for it.
+
+    `views` is a table of keys and nodes, twice as large as there are nodes.
+    """
+    words = state.view(np.uint64)
+    key = np.uint64(0xCBF29CE484222325) ^ np.uint64(seat)
+    for index in range(key_size // 8):
+        key = (key ^ words[index]) * np.uint64(0x9FB21C651E98DF25)
+        key ^= key >> np.uint64(32)
+    key |= np.uint64(1)
+    slot = np.int64(key % np.uint64(len(views)))
+    while views[slot, 0] and views[slot, 0] != key:
+        slot = (slot + 1) % len(views)
+    if views[slot, 0] == 0:
+        if counts[0] >= len(nodes):
+            return 0
+        views[slot, 0] = key
+        views[slot, 1] = counts[0]
+        nodes[counts[0]].mover = seat
+        counts[0] += 1
+    return np.int64(views[slot, 1])
+
+
 _SIMULATE = types.int64(
     _NODES,
+    types.Array(types.uint64, 2, "C"),
     _INTS,
     _BYTES,
     _BYTES2,
@@ -177,10 +206,12 @@ _SIMULATE = types.int64(
     types.int64,
     types.int64,
     types.int64,
+    types.int64,
     _F["actor"],
     _F["legal"],
     _F["apply"],
     _F["scores"],
+    _F["observe"],
     _F["determinize"],
     _F["prior"],
     _F["rollout"],
@@ -189,15 +220,15 @@ _SIMULATE = types.int64(
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space, foresight,
-    actor, legal, apply, scores, determinize, prior, rollout,
+    nodes, views, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space, key_size,
+    foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
 ):  # fmt: skip
     """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
 
     `counts` is [nodes used, simulations, steps made]; a prefix that is not legal in a world is left out of it. While
     the possible worlds are few they are gone through one after another, else the hidden part is dealt by chance.
     """
-    world = np.empty_like(observed)
+    world, view = np.empty_like(observed), np.empty_like(observed)
     steps = np.empty(most_steps, dtype=np.int16)
     children = np.empty(most_steps, dtype=np.int64)
     where = np.zeros(step_space, dtype=np.int16)
@@ -252,6 +283,15 @@ def simulate(  # type: ignore[no-untyped-def]
             node = children[pick]
             path[depth] = node
             depth += 1
+            seat = actor(world) if len(views) else -1
+            if seat >= 0 and depth < DEEPEST:
+                view.view(np.uint64)[:] = world.view(np.uint64)
+                observe(view, seat)
+                node = _node_of_view(nodes, counts, views, view, seat, key_size)
+                if node == 0:
+                    break
+                path[depth] = node
+                depth += 1
         if not possible:
             continue
         if actor(world) >= 0:
@@ -276,6 +316,7 @@ class Tree:
     def __init__(self, kernel: Kernel, observed: Bytes, viewer: int, players: int, seed: int, room: int) -> None:
         self.kernel, self.observed, self.viewer, self.players = kernel, observed, viewer, players
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
+        self.views: NDArray[np.uint64] = np.zeros((2 * room if kernel.secret else 0, 2), dtype=np.uint64)
         self.counts = np.array([1, 0, 0], dtype=np.int64)
         self.random: Random = seeded(seed)
         possible = kernel.worlds(observed, WORLDS)
@@ -287,9 +328,9 @@ class Tree:
         k = self.kernel
         return int(
             simulate(
-                self.nodes, self.counts, self.observed, self.worlds, self.viewer, self.players,
-                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space, k.foresight,
-                k.actor, k.essential, k.apply, k.scores, k.determinize, k.prior, k.rollout,
+                self.nodes, self.views, self.counts, self.observed, self.worlds, self.viewer, self.players,
+                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space, k.key_size,
+                k.foresight, k.actor, k.essential, k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
 
@@ -305,10 +346,24 @@ class Tree:
     def at(self, steps: tuple[int, ...]) -> int | None:
         """The node that a sequence of steps leads to; places never change, so each is looked up once."""
         if steps not in self._places:
-            parent = self.at(steps[:-1])
+            parent = self._decision(steps[:-1])
             for child in self.children(parent) if parent is not None else ():
                 self._places[(*steps[:-1], int(self.nodes[child]["step"]))] = child
         return self._places.get(steps)
+
+    def _decision(self, steps: tuple[int, ...]) -> int | None:
+        """The node from which the seat goes on after steps of its own."""
+        node = self.at(steps)
+        if node is None or not steps or not len(self.views):
+            return node
+        view = self.observed.copy()
+        for step in steps:
+            self.kernel.apply(view, step)
+        seat = self.kernel.actor(view)
+        if seat < 0:
+            return None
+        self.kernel.observe(view, seat)
+        return int(_node_of_view(self.nodes, self.counts, self.views, view, seat, self.kernel.key_size)) or None
 
     def sums(self, steps: tuple[int, ...]) -> NDArray[np.float64]:
         """Visits, wins, points, margin and reward of a sequence of steps."""
