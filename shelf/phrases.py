@@ -1,63 +1,106 @@
-"""Phrases: what a game or the table says, from one TOML file a language, with gaps such as `{name}` to fill in.
+"""Phrases: what a game or the table says, from one TOML file a language, with gaps such as `{land}` to fill in.
 
-A file is checked when it is read: a gap is a plain name, and the files of all languages have the same keys with the
-same gaps. So a phrase that is missing in one language is noticed with the first word that is said in it.
+A file is checked when it is read: gaps are plain names, so that filling them can do no harm, and the files of all
+languages have the same keys with the same gaps, so that whatever can be said can be said in each of them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
-from shelf.errors import DefinitionError
+from shelf.errors import DefinitionError, nearest
 from shelf.language import LANGUAGES, Language
-from shelf.safe_files import read_text, read_toml
+from shelf.safe_files import parse_toml, read_text, within
 from shelf.toml_lines import line_of
 
-_GAP = re.compile(r"\{([^{}]*)\}")
-_NAME = re.compile(r"[a-z_][a-z0-9_]*")
+Place = tuple[str | int, ...]
+"""The keys that lead to a phrase in its file."""
+
+LONGEST_PHRASE = 400
 
 
 @cache
 def read_phrases(folder: Path, name: str, language: Language) -> Mapping[str, Any]:
-    """The phrases of `<name>.<language>.toml`, checked against those of the other languages."""
-    files = {spoken: folder / f"{name}.{spoken}.toml" for spoken in LANGUAGES}
-    read = {spoken: read_toml(file) for spoken, file in files.items()}
-    gaps = {spoken: dict(_gaps(files[spoken], read[spoken])) for spoken in LANGUAGES}
+    """The phrases of `<name>.<language>.toml`; in no other language there are more, fewer or other ones."""
+    files = {spoken: _read(within(folder, f"{name}.{spoken}.toml")) for spoken in LANGUAGES}
     for spoken in LANGUAGES:
-        for place, wanted in gaps[language].items():
-            _compare(files[spoken], place, gaps[spoken].get(place), wanted)
-    return read[language]
+        _compare(files[spoken], files[language])
+    return files[language].words
 
 
-def _compare(file: Path, place: tuple[str, ...], found: frozenset[str] | None, wanted: frozenset[str]) -> None:
-    key = ".".join(place)
-    if found is None:
-        raise DefinitionError(file, "this phrase is missing here, but there in another language.", None, key)
-    if found != wanted:
-        listed = " ".join(f"{{{name}}}" for name in sorted(wanted)) or "none"
-        line = line_of(read_text(file), place)
-        raise DefinitionError(file, f"the gaps differ from those of another language, which are {listed}.", line, key)
+def check_phrases(folder: Path, house: Path, name: str) -> None:
+    """A folder has to have every phrase that the house has, with no other gaps: then each of them can be said."""
+    for language in LANGUAGES:
+        file = f"{name}.{language}.toml"
+        _compare(_read(within(folder, file)), _read(house / file))
 
 
-def _gaps(
-    file: Path, phrases: Mapping[str, Any], path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
-    """Every phrase's place and the names of its gaps."""
-    for key, value in phrases.items():
-        place = (*path, key)
-        if isinstance(value, Mapping):
-            yield from _gaps(file, value, place)
-            continue
-        texts = value if isinstance(value, list) else [value]
-        if not all(isinstance(text, str) for text in texts):
-            raise DefinitionError(file, "a phrase was expected here.", line_of(read_text(file), place), ".".join(place))
-        names = frozenset(name for text in texts for name in _GAP.findall(text))
-        strange = [name for name in names if not _NAME.fullmatch(name)]
-        if strange or any(set("{}") & set(_GAP.sub("", text)) for text in texts):
-            message = "in braces only a plain name may stand, as in {name}."
-            raise DefinitionError(file, message, line_of(read_text(file), place), ".".join(place))
-        yield place, names
+class _File:
+    """A file of phrases, each of which can be filled in."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.text = file, read_text(file)
+        self.words = parse_toml(file, self.text)
+        self.phrases = dict(_strings(self.words))
+        for place, phrase in self.phrases.items():
+            if fault := _fault(phrase):
+                raise self.refused(fault, place)
+
+    def gaps(self) -> dict[Place, set[str]]:
+        """The names of the gaps; phrases in a list are filled alike."""
+        found: dict[Place, set[str]] = {}
+        for place, phrase in self.phrases.items():
+            found.setdefault(_entry(place), set()).update(_gaps(phrase))
+        return found
+
+    def refused(self, message: str, place: Place) -> DefinitionError:
+        """An error about a phrase, or where it should be."""
+        return DefinitionError(self.file, message, line_of(self.text, place), ".".join(map(str, place)))
+
+
+@cache
+def _read(file: Path) -> _File:
+    return _File(file)
+
+
+def _compare(given: _File, model: _File) -> None:
+    have, gaps = given.gaps(), model.gaps()
+    for place in model.phrases:
+        if place not in given.phrases:
+            raise given.refused("this phrase is missing.", place)
+    for place, names in have.items():
+        if unknown := names - gaps.get(place, set()):
+            known = nearest(min(unknown), gaps.get(place, ()))
+            raise given.refused(f"there is nothing to say for {{{min(unknown)}}}.{known}", place)
+
+
+def _strings(words: Any, *place: str | int) -> Iterator[tuple[Place, str]]:
+    """Every phrase with the keys that lead to it; what is no text counts as one that cannot be said."""
+    if isinstance(words, dict | list):
+        for key, value in words.items() if isinstance(words, dict) else enumerate(words):
+            yield from _strings(value, *place, key)
+    else:
+        yield place, words if isinstance(words, str) else "{}"
+
+
+def _entry(place: Place) -> Place:
+    return place[:-1] if place and isinstance(place[-1], int) else place
+
+
+def _gaps(phrase: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(phrase) if name is not None}
+
+
+def _fault(phrase: str) -> str:
+    if len(phrase) > LONGEST_PHRASE or not phrase.replace("\n", "").isprintable():
+        return f"a phrase has at most {LONGEST_PHRASE} letters, all of which can be seen."
+    try:
+        gaps = list(Formatter().parse(phrase))
+    except ValueError as fault:
+        return f"this is no phrase: {fault}."
+    plain = all(name is None or (name.isidentifier() and not form and not turned) for _, name, form, turned in gaps)
+    return "" if plain else "a text was expected with nothing but plain names in braces, such as {land}."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.maps import map_option
 from table.screens.words import language, language_option
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ FINISHING = 0.15
 @click.option(
     "--threads", type=click.IntRange(min=1, max=64), default=2, show_default=True, help="Threads that search."
 )
+@map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(

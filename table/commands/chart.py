@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.maps import map_option
 from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
+    from pnp.definition.game import Game
     from shelf.language import Language
 
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     metavar="FILE.toml",
     help="Rows and columns of your own (docs/chart.md).",
 )
+@map_option
 @paper_option
 @language_option
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
@@ -55,7 +58,7 @@ def command(
 
     loaded = load(game)
     sheet = papers()[paper]
-    names, values = (players, None) if log is None else _played(log, loaded.id)
+    names, values = (players, None) if log is None else _played(log, loaded)
     face = build_chart(loaded, language, sheet, names, games, extra, values)
     file = out or Path(f"{loaded.id}-chart-{paper}-{language}.pdf")
     content, _ = Run(loaded, Order(paper, language, backs="none"), sheet).content([chart_sheet(face, sheet)])
@@ -63,12 +66,13 @@ def command(
     click.echo(str(file))
 
 
-def _played(log: Path, game: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """The names and boxes of a game that was logged."""
+def _played(log: Path, game: Game) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
     from shelf.errors import PrintingError
+    from solver.kernel.variants import data_of
     from table.scoring import result_of
 
     result = result_of(log)
-    if result.game.id != game:
-        raise PrintingError(f"{log} is a log of {result.game.id}, not of {game}.")
+    if result.game.id != game.id and data_of(result.game.id).folder != game.folder.resolve():
+        raise PrintingError(f"{log} is a log of {result.game.id}, not of {game.id}.")
     return tuple(result.players), result.chart_values()

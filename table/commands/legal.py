@@ -7,12 +7,14 @@ from pathlib import Path
 
 import click
 
+from table.maps import map_option
 from table.turn_arguments import TurnCommand
 
 
 @click.command("legal", cls=TurnCommand)
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.argument("steps", metavar="[STEP]...", nargs=-1)
+@map_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, steps: tuple[str, ...], as_json: bool) -> None:
     """List the legal next steps, after the STEPs of a begun turn if there are any."""

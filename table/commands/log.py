@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from table.maps import map_option
 from table.screens.words import language_option, said
 from table.turn_arguments import TurnCommand
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
+@map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.maps import map_option, tell_if_elsewhere
 from table.printing_options import paper_option
 from table.screens.words import language, language_option, said
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     metavar="FILE.pdf",
     help="Also print how to lay the table.",
 )
+@map_option
 @paper_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -72,6 +74,7 @@ def command(
 
         print_layout(match, layout_page, paper, language())
     gamelog.create(file, text)
+    tell_if_elsewhere(playable.id, file)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))

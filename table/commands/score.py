@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.maps import map_option
 from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @click.argument("log", metavar="LOG|FINAL", type=click.Path(path_type=Path))
+@map_option
 @language_option
 @click.option("--detail", is_flag=True, help="What each player got for what, and why.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from table.maps import map_option
 from table.screens.words import language_option
 
 
@@ -14,6 +15,7 @@ from table.screens.words import language_option
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
+@map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:

@@ -91,6 +91,6 @@ def _game(header: dict[str, tuple[int, str]], file: Path, last: int) -> Playable
         raise GameLogError(file, "there is no line `game: ...`.", last)
     line, name = header["game"]
     try:
-        return rules(name)
+        return rules(name, file.resolve().parent)
     except PrintingError as fault:
         raise GameLogError(file, str(fault), line) from None

@@ -11,6 +11,7 @@ from shelf.errors import PrintingError, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.refusal import RefusalError, sentence
+from table.maps import brought
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -171,10 +172,11 @@ def legal_there(words: Sequence[str]) -> str:
     return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
 
 
-def rules(name: str, beside: Path = Path()) -> Playable:
+def rules(name: str, beside: Path | None = None) -> Playable:
     """The rules of a game; compiling them for the first time takes a while, which is said.
 
-    The name may bring a map along: `kk-board:h2`, or a folder seen from the folder `beside`.
+    The name may bring a map along: `kk-board:h2`, or a folder. A person may name any, a file one that is in the folder
+    `beside` or below; a map that was named with --map goes before both.
     """
     import sys
 
@@ -184,7 +186,10 @@ def rules(name: str, beside: Path = Path()) -> Playable:
     game_id, _, variant = name.partition(":")
     if game_id not in playable_ids():
         raise PrintingError(f"There is no game {quoted(game_id)} to play.{nearest(game_id, playable_ids())}")
-    variants.choose(game_id, variant, beside)
+    if folder := brought():
+        variants.choose(game_id, str(folder.absolute()), Path())
+    else:
+        variants.choose(game_id, variant, beside or Path(), anywhere=beside is None)
     if not cache.warm():
         print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
     return playable(game_id)
@@ -220,7 +225,7 @@ def _game(log: GameLog) -> Playable:
     if "game" not in log.header:
         raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
     try:
-        return rules(log.header["game"], log.file.parent)
+        return rules(log.header["game"], log.file.resolve().parent)
     except PrintingError as fault:
         raise log.fault(str(fault), log.lines["game"]) from None
 
