@@ -1,12 +1,11 @@
 """A game's data as its players need it: tables, words and palette, just as they stand in the folder.
 
 `pnp.definition.game` reads the same folder for printing and checks every cell of it; players start too often to wait for
-that, so they open boxes that were checked before: those of the house, by its tests.
+that, so they open boxes that were checked before: those of the house by its tests, a stranger's when it was chosen.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from typing import Any
 from shelf import paths
 from shelf.csv_files import Row, read_csv
 from shelf.language import LANGUAGES, Language
+from shelf.safe_files import read_toml, within
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Box:
     @cached_property
     def spec(self) -> Mapping[str, Any]:
         """The contents of `game.toml`."""
-        return tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8"))
+        return self._toml("game.toml")
 
     @property
     def id(self) -> str:
@@ -45,7 +45,7 @@ class Box:
     @cached_property
     def tables(self) -> Mapping[str, tuple[Row, ...]]:
         """The rows of every table."""
-        return {name: read_csv(self.folder / spec["file"]).rows for name, spec in self.spec["table"].items()}
+        return {name: read_csv(within(self.folder, spec["file"])).rows for name, spec in self.spec["table"].items()}
 
     def chosen(self, table: str) -> Row:
         """The row of a table of variants, the first where none is named."""
@@ -63,7 +63,7 @@ class Box:
         return self._toml("palette.toml")
 
     def _toml(self, name: str) -> dict[str, Any]:
-        return tomllib.loads((self.folder / name).read_text(encoding="utf-8"))
+        return read_toml(within(self.folder, name))
 
 
 def open_box(game_id: str) -> Box:

@@ -10,7 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import settings
 
-from shelf import paths
+from pnp.chart import chart
+from pnp.pdf import booklet, printing
+from pnp.sheets import composition
+from shelf import paths  # noqa: F401 - so that no fork has to import them again
 from table.cli import house
 
 settings.register_profile("house", deadline=None)

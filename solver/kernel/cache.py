@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from shelf import paths
+from shelf.csv_files import Row
 
 _ROOM = Path(__file__).parent
 
@@ -23,11 +25,9 @@ def prepare() -> Path:
     return Path(os.environ["NUMBA_CACHE_DIR"])
 
 
-def keep_apart(folder: Path, variant: str) -> None:
+def keep_apart(tables: Mapping[str, tuple[Row, ...]], variant: str) -> None:
     """Gives kernels with other tables a folder of their own."""
-    ink = hashlib.sha256(variant.encode())
-    for file in sorted(folder.glob("*.csv")):
-        ink.update(file.name.encode() + file.read_bytes())
+    ink = hashlib.sha256(repr((variant, sorted(tables.items()))).encode())
     base, name = prepare(), ink.hexdigest()[:16]
     os.environ["NUMBA_CACHE_DIR"] = str(base if base.name == name else base / name)
     if "numba" in sys.modules:

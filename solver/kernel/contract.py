@@ -8,7 +8,7 @@
     observe(state, viewer)               blanks, in place, all that the viewer has not seen
     determinize(state, viewer, random)   deals what is blank anew, consistent with all that the viewer has seen
     prior(state, step) -> weight         how promising a step looks at a glance
-    rollout(state, random) -> n          plays to the end by a quick policy, in place; n steps
+    rollout(state, random) -> n          plays to the end by a quick policy, in place; n steps, at most LONGEST_GAME
 
 The functions are compiled for just these signatures, so that the search can receive them as values: it is compiled
 once for all games and found in the cache.
@@ -58,6 +58,10 @@ MOST_SEATS = 5
 
 EVERY_TURN = 1 << 30
 """More turns than any game has."""
+
+LONGEST_GAME = 10_000
+"""Steps after which a roll-out stops even if the game is not over: ten times those of the longest game that the rules
+allow, so that no position, however it came about, keeps compiled code busy without end."""
 
 TURN_SIZE = 8
 """The bytes at the end of a state that count the turns."""

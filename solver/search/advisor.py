@@ -19,12 +19,14 @@ from numpy.typing import NDArray
 from solver.kernel.contract import Bytes, Kernel
 from solver.search.advice import Advice, Candidate, Limit, Turn, Watch, turns
 from solver.search.endings import Ending
-from solver.search.tree import Tree
+from solver.search.tree import STOP, Tree
 
-CHUNK = 240
-"""Simulations of a tree between two looks at the clock."""
+FIRST_CHUNK, CHUNK = 4, 240
+"""Simulations of a tree between two looks at the clock: at first, and at most where they are quick."""
 PAUSE = 0.25
-"""Seconds between two interim answers."""
+"""Seconds between two interim answers, and about the longest between two looks at the clock."""
+PATIENCE = 2.0
+"""Seconds beyond the limit in which the least number of simulations is made up for."""
 EXPLORE_SHARE = 0.4
 """Part of the budget for the free search before turns are compared."""
 CANDIDATES = 12
@@ -53,6 +55,7 @@ class Advisor:
             for number in range(limit.trees)
         ]
         self.compared: dict[Turn, list[Sums]] = {}
+        self._chunk = FIRST_CHUNK
 
     def advise(self, watch: Watch | None = None) -> Advice:
         """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one."""
@@ -64,8 +67,12 @@ class Advisor:
                 self._explore(pool, watch)
                 self._eliminate(pool, watch)
             except KeyboardInterrupt:
+                for tree in self.trees:
+                    tree.stop()
+                pool.shutdown(cancel_futures=True)
                 if not any(tree.counts[1] for tree in self.trees):
-                    self.trees[0].run(CHUNK)
+                    self.trees[0].counts[STOP] = 0
+                    self.trees[0].run(FIRST_CHUNK)
         return self._advice()
 
     # ---- searching ------------------------------------------------------------------------------------------------
@@ -112,10 +119,15 @@ class Advisor:
                 yield min(left, CHUNK)
                 left -= CHUNK
             return
-        if start == 0.0:
-            yield CHUNK
-        while time.perf_counter() < self.begun + self.limit.seconds * end:
-            yield CHUNK
+        due = self.begun + self.limit.seconds * end
+        while (now := time.perf_counter()) < due or (start == 0.0 and self._owes(now)):
+            yield self._chunk
+            slow = time.perf_counter() - now > PAUSE
+            self._chunk = max(1, self._chunk // 2) if slow else min(CHUNK, 2 * self._chunk)
+
+    def _owes(self, now: float) -> bool:
+        """However short the time, some simulations are made, unless these take very long."""
+        return bool(self.trees[-1].counts[1] < CHUNK) and now < self.begun + self.limit.seconds + PATIENCE
 
     def _promising(self) -> list[Turn]:
         """The turns that the trees visited most; turns that lead to the same position count as one."""

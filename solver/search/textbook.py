@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
+from solver.kernel.contract import LONGEST_GAME, MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
 from solver.kernel.random import below, seeded
 
 NODE = np.dtype(
@@ -149,7 +149,9 @@ def grow(  # type: ignore[no-untyped-def]
             apply(world, steps[pick])
             path[depth] = node
             depth += 1
-        while actor(world) >= 0:
+        for _ in range(LONGEST_GAME):
+            if actor(world) < 0:
+                break
             apply(world, steps[below(random, legal(world, steps))])
         scores(world, points)
         winner = _winner(points, players)

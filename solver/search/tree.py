@@ -52,6 +52,8 @@ MARGIN_SCALE = 12.0
 WORLDS = 100
 """Up to so many worlds are gone through one after another."""
 DEEPEST = 400
+STOP = 3
+"""Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
 
 _BYTES = types.Array(types.uint8, 1, "C")
 _BYTES2 = types.Array(types.uint8, 2, "C")
@@ -194,8 +196,9 @@ def simulate(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
 
-    `counts` is [nodes used, simulations, steps made]; a prefix that is not legal in a world is left out of it. While
-    the possible worlds are few they are gone through one after another, else the hidden part is dealt by chance.
+    `counts` is [nodes used, simulations, steps made, whether to stop]; a prefix that is not legal in a world is left
+    out of it. While the possible worlds are few they are gone through one after another, else the hidden part is dealt
+    by chance.
     """
     world = np.empty_like(observed)
     steps = np.empty(most_steps, dtype=np.int16)
@@ -207,6 +210,8 @@ def simulate(  # type: ignore[no-untyped-def]
     last_turn = _turn(observed) + foresight
     done = 0
     for turn in range(times):
+        if counts[STOP]:
+            break
         if len(worlds):
             world.view(np.uint64)[:] = worlds[(counts[1] + turn - done) % len(worlds)].view(np.uint64)
         else:
@@ -225,6 +230,8 @@ def simulate(  # type: ignore[no-untyped-def]
             if counts[0] + most_steps > len(nodes) and forced == len(prefix):
                 break
             n = legal(world, steps)
+            if n == 0:
+                break
             if forced < len(prefix):
                 pick = -1
                 for index in range(n):
@@ -276,7 +283,7 @@ class Tree:
     def __init__(self, kernel: Kernel, observed: Bytes, viewer: int, players: int, seed: int, room: int) -> None:
         self.kernel, self.observed, self.viewer, self.players = kernel, observed, viewer, players
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
-        self.counts = np.array([1, 0, 0], dtype=np.int64)
+        self.counts = np.array([1, 0, 0, 0], dtype=np.int64)
         self.random: Random = seeded(seed)
         possible = kernel.worlds(observed, WORLDS)
         self.worlds = np.array(possible, dtype=np.uint8).reshape(len(possible), kernel.size)
@@ -292,6 +299,10 @@ class Tree:
                 k.actor, k.essential, k.apply, k.scores, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
+
+    def stop(self) -> None:
+        """Makes a run in another thread end soon, and every later one at once."""
+        self.counts[STOP] = 1
 
     def children(self, node: int) -> list[int]:
         """The nodes one step below."""

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
+from shelf.errors import DefinitionError, nearest
 from shelf.language import Language
-from shelf.safe_files import read_toml
+from shelf.safe_files import parse_toml, read_text, within
 
+Place = tuple[str | int, ...]
+"""The keys that lead to a phrase in its file."""
+
+PHRASE_FILES = ("reasons", "score", "screen", "telling")
+LONGEST_PHRASE = 400
 ALWAYS = 20.0
 """The weight of a clause that has to be said: the turn's text would leave it unexplained."""
 
@@ -57,8 +64,63 @@ def listed(items: Sequence[str], words: Mapping[str, str]) -> str:
 
 @cache
 def phrases(file: Path) -> dict[str, Any]:
-    """A file of phrases, read once."""
-    return read_toml(file)
+    """A file of phrases, read once; their gaps are plain names, as in {land}, so that filling them can do no harm."""
+    text = read_text(file)
+    words = parse_toml(file, text)
+    for place, phrase in _strings(words):
+        if fault := _fault(phrase):
+            raise _refused(file, text, fault, place)
+    return words
+
+
+def check_phrases(folder: Path, house: Path) -> None:
+    """A folder has to have every phrase that the house has, with no other gaps: then each of them can be said."""
+    for model in sorted(file for kind in PHRASE_FILES for file in house.glob(f"{kind}.*.toml")):
+        file = within(folder, model.name)
+        have, gaps = dict(_strings(phrases(file))), dict[Place, set[str]]()
+        for place, phrase in _strings(phrases(model)):
+            gaps.setdefault(_entry(place), set()).update(_gaps(phrase))
+            if place not in have:
+                raise _refused(file, read_text(file), "this phrase is missing.", place)
+        for place, phrase in have.items():
+            if unknown := _gaps(phrase) - gaps.get(_entry(place), set()):
+                message = f"there is nothing to say for {{{min(unknown)}}}.{nearest(min(unknown), gaps.get(place, ()))}"
+                raise _refused(file, read_text(file), message, place)
+
+
+def _strings(words: Any, *place: str | int) -> Iterator[tuple[Place, str]]:
+    """Every phrase with the keys that lead to it; what is no text counts as one that cannot be said."""
+    if isinstance(words, dict | list):
+        for key, value in words.items() if isinstance(words, dict) else enumerate(words):
+            yield from _strings(value, *place, key)
+    else:
+        yield place, words if isinstance(words, str) else "{}"
+
+
+def _entry(place: Place) -> Place:
+    """Phrases in a list are filled alike."""
+    return place[:-1] if place and isinstance(place[-1], int) else place
+
+
+def _refused(file: Path, text: str, message: str, place: Place) -> DefinitionError:
+    from shelf.toml_models import fault_at
+
+    return fault_at(file, text, message, *place)
+
+
+def _gaps(phrase: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(phrase) if name is not None}
+
+
+def _fault(phrase: str) -> str:
+    if len(phrase) > LONGEST_PHRASE or not phrase.replace("\n", "").isprintable():
+        return f"a phrase has at most {LONGEST_PHRASE} letters, all of which can be seen."
+    try:
+        gaps = list(Formatter().parse(phrase))
+    except ValueError as fault:
+        return f"this is no phrase: {fault}."
+    plain = all(name is None or (name.isidentifier() and not form and not turned) for _, name, form, turned in gaps)
+    return "" if plain else "a text was expected with nothing but plain names in braces, such as {land}."
 
 
 def noun(word: str, language: Language) -> str:

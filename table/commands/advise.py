@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from table.maps import map_option
+from table.screens.terminal import json_document
 from table.screens.words import language, language_option
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ FINISHING = 0.15
 @click.option(
     "--threads", type=click.IntRange(min=1, max=64), default=2, show_default=True, help="Threads that search."
 )
+@map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
@@ -73,7 +75,7 @@ def command(
     limit = Limit(max(seconds * LEAST_THINKING, seconds - loading - FINISHING), simulations, threads, seed)
     asked = advice.Consultation(match, language(), top)
     if as_json:
-        click.echo(json.dumps(asked.hold(limit).document(), ensure_ascii=False, indent=2))
+        click.echo(json_document(asked.hold(limit).document()))
         return
     click.echo(advice.words(language())["to_move"].format(turn=match.turns + 1, name=match.to_move))
     with advice.live(asked) as watch:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from table.maps import map_option
 from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
+    from pnp.jobs import Played
     from shelf.language import Language
 
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     metavar="FILE.toml",
     help="Rows and columns of your own (docs/chart.md).",
 )
+@map_option
 @paper_option
 @language_option
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
@@ -45,30 +47,24 @@ def command(
     out: Path | None,
 ) -> None:
     """Write a scoring chart as a PDF: to print, or to fill in on a screen, where it adds up by itself."""
-    from pnp.chart.chart import build_chart
-    from pnp.definition.game import load
-    from pnp.imposition.papers import papers
-    from pnp.pdf.printing import Run
+    from pnp import jobs
     from pnp.print_options import Order
-    from pnp.sheets.composition import chart_sheet
     from shelf.atomic_write import write_whole
 
-    loaded = load(game)
-    sheet = papers()[paper]
-    names, values = (players, None) if log is None else _played(log, loaded.id)
-    face = build_chart(loaded, language, sheet, names, games, extra, values)
-    file = out or Path(f"{loaded.id}-chart-{paper}-{language}.pdf")
-    content, _ = Run(loaded, Order(paper, language, backs="none"), sheet).content([chart_sheet(face, sheet)])
+    names, played = (players, None) if log is None else _played(log)
+    order = Order(paper, language, backs="none")
+    game_id, content = jobs.chart(game, order, names, games, extra, played)
+    file = out or Path(f"{game_id}-chart-{paper}-{language}.pdf")
     write_whole(file, content)
     click.echo(str(file))
 
 
-def _played(log: Path, game: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """The names and boxes of a game that was logged."""
-    from shelf.errors import PrintingError
+def _played(log: Path) -> tuple[tuple[str, ...], Played]:
+    """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
+    from pnp.jobs import Played
+    from solver.kernel.variants import box_of
     from table.scoring import result_of
 
     result = result_of(log)
-    if result.game.id != game:
-        raise PrintingError(f"{log} is a log of {result.game.id}, not of {game}.")
-    return tuple(result.players), result.chart_values()
+    played = Played(log, result.game.id, box_of(result.game.id).folder, result.chart_values())
+    return tuple(result.players), played

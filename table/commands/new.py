@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from table.maps import map_option, tell_if_elsewhere
 from table.printing_options import paper_option
+from table.screens.terminal import json_document
 from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     metavar="FILE.pdf",
     help="Also print how to lay the table.",
 )
+@map_option
 @paper_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -50,7 +53,7 @@ def command(
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
     from solver.kernel import variants
     from table.log import gamelog
-    from table.log.referee import replay, rules
+    from table.log.referee import read_back, rules
     from table.screens import screen
 
     playable = rules(game)
@@ -59,22 +62,23 @@ def command(
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = variants.name_of(playable.id, file.parent)
-    if file.exists():
+    if os.path.lexists(file):
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:
         opening = _typed_in(playable.setup_entry(players, options))
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
-    match = replay(gamelog.parse(text, file))
+    match = read_back(text, file)
     if layout_page:
         from table.layout_page import print_layout
 
         print_layout(match, layout_page, paper, language())
     gamelog.create(file, text)
+    tell_if_elsewhere(playable.id, file)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     hidden = seed is not None and _knows_hidden_things(playable, opening)
     screen.show(match, players=hidden and match.me is not None)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from table.maps import map_option
 from table.screens.words import language_option
 
 
@@ -20,6 +21,7 @@ from table.screens.words import language_option
 )
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
+@map_option
 @language_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
 def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
@@ -31,19 +33,21 @@ def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | N
     from table.play import seats
     from table.play.play_session import SoloTable
 
-    playable = referee.rules(game)
+    goes_on = log is not None and log.exists()
+    match = referee.load(log) if log and goes_on and ":" not in game else None
+    playable = match.game if match else referee.rules(game)
     try:
         given = [seats.chair(text) for text in players]
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--player") from None
     file = log or _free_name(playable.id)
-    if not file.exists():
+    if not goes_on:
         seed = _any_seed() if seed is None else seed
         seats.begin(playable, seats.seating(playable, given), seed, file)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
-    match = referee.load(file)
-    if match.game.id != playable.id:
+    match = match or referee.load(file)
+    if match.game.id != game.partition(":")[0]:
         raise click.UsageError(f"{file} is a log of {match.game.id}.")
     SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0).play()
 

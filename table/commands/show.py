@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
+from table.maps import map_option
+from table.screens.terminal import json_document
 from table.screens.words import language_option
 
 
@@ -14,6 +15,7 @@ from table.screens.words import language_option
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
+@map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
@@ -30,7 +32,7 @@ def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
         owner = None if match.me is None else match.players[match.me]
         picture = screen.picture_of(match, steps)
         document = {"game": match.game.id, "me": owner, "options": dict(match.options), **picture}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     screen.show(match, steps=steps)
     click.echo(screen.headline(match))

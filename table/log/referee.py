@@ -11,6 +11,7 @@ from shelf.errors import PrintingError, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.refusal import RefusalError, sentence
+from table.maps import brought
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -171,10 +172,11 @@ def legal_there(words: Sequence[str]) -> str:
     return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
 
 
-def rules(name: str, beside: Path = Path()) -> Playable:
+def rules(name: str, beside: Path | None = None) -> Playable:
     """The rules of a game; compiling them for the first time takes a while, which is said.
 
-    The name may bring a map along: `kk-board:h2`, or a folder seen from the folder `beside`.
+    The name may bring a map along: `kk-board:h2`, or a folder. A person may name any, a file one that is in the folder
+    `beside` or below; a map that was named with --map goes before both.
     """
     import sys
 
@@ -184,7 +186,10 @@ def rules(name: str, beside: Path = Path()) -> Playable:
     game_id, _, variant = name.partition(":")
     if game_id not in playable_ids():
         raise PrintingError(f"There is no game {quoted(game_id)} to play.{nearest(game_id, playable_ids())}")
-    variants.choose(game_id, variant, beside)
+    if folder := brought():
+        variants.choose(game_id, str(folder.absolute()), Path())
+    else:
+        variants.choose(game_id, variant, beside or Path(), anywhere=beside is None)
     if not cache.warm():
         print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
     return playable(game_id)
@@ -220,7 +225,7 @@ def _game(log: GameLog) -> Playable:
     if "game" not in log.header:
         raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
     try:
-        return rules(log.header["game"], log.file.parent)
+        return rules(log.header["game"], log.file.resolve().parent)
     except PrintingError as fault:
         raise log.fault(str(fault), log.lines["game"]) from None
 
@@ -271,6 +276,23 @@ def load(file: Path) -> Match:
     return replay(gamelog.read(file))
 
 
+def read_back(text: str, file: Path) -> Match:
+    """Reads and replays what is about to be written; a log that could not be read again is not written at all."""
+    try:
+        return replay(gamelog.read_back(text, file))
+    except gamelog.GameLogError as fault:
+        raise UnreadableError(fault) from None
+
+
+class UnreadableError(RefusalError):
+    """What was typed would make a log that nobody can read."""
+
+    exit_code = 2
+
+    def __init__(self, fault: gamelog.GameLogError) -> None:
+        super().__init__(f"Nothing was written, for the log could not be read again: {fault}")
+
+
 def append(file: Path, turns: Sequence[str], played: int | None = None) -> tuple[Match, list[Move]]:
     """Adds turns to a log, all of them or none; what follows a semicolon stays as a comment.
 
@@ -287,7 +309,9 @@ def append(file: Path, turns: Sequence[str], played: int | None = None) -> tuple
             move = match.play(text)
             lines.append(match.line(move) + (f"  ; {' '.join(comment.split())}" if semicolon else ""))
             moves.append(move)
-        gamelog.replace(real, gamelog.with_lines(log, lines))
+        text = gamelog.with_lines(log, lines)
+        read_back(text, real)
+        gamelog.replace(real, text)
     return match, moves
 
 
@@ -298,7 +322,7 @@ def undo(file: Path) -> tuple[Match, str]:
         if not log.entries:
             raise RefusalError(f"{file} has no turn to undo.")
         text = gamelog.without_last(log)
-        match = replay(gamelog.parse(text, real))
+        match = replay(gamelog.read_back(text, real))
         gamelog.replace(real, text)
     last = log.entries[-1]
     return match, f"{'reveal' if last.number is None else last.number} {last.name}: {last.steps}"

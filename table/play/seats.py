@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from table.log import gamelog, referee
+from table.maps import tell_if_elsewhere
 from table.screens.words import entry, said
 
 if TYPE_CHECKING:
@@ -76,7 +77,10 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> Non
         header["me"] = people[0]
     header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
     text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
-    gamelog.create(file, f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}")
+    text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
+    referee.read_back(text, file)
+    tell_if_elsewhere(game.id, file)
+    gamelog.create(file, text)
 
 
 def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:

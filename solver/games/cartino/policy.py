@@ -26,7 +26,7 @@ from solver.games.cartino.weights import (
     PLACE,
 )
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.kernel.random import unit
 
 _helper = numba.njit(cache=True, nogil=True, forceinline=True)
@@ -181,7 +181,7 @@ def rollout(state: Bytes, random: Random) -> int:
     steps = np.empty(MOST_OPTIONS + 3, dtype=np.int64)
     weights = np.empty(MOST_OPTIONS + 3)
     made = 0
-    while not s.over:
+    while not s.over and made < LONGEST_GAME:
         step = suggest(s, gains, steps, weights, random)
         make(s, step)
         if step < EXCHANGE:

@@ -51,7 +51,7 @@ from solver.games.kardinal.tables import (
     SIDE,
     TOWER,
 )
-from solver.kernel.contract import Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.kernel.random import draw
 
 UNIT = 16
@@ -346,7 +346,7 @@ def rollout(state: Bytes, random: Random) -> int:
     if waits:
         s.seat = (s.seat + 1) % s.players
     passes = 0
-    while passes < s.players:
+    while passes < s.players and made < LONGEST_GAME:
         n = weigh(s, s.seat, sites, count, prices, codes, values)
         if waits and n:
             _send_cardinal(s, codes, values, n, random)

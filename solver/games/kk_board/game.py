@@ -35,7 +35,7 @@ KERNEL = Kernel(
 class BoardGame:
     """Kardinal & König, as `solver.kernel.playable.Playable`."""
 
-    id = GAME.id
+    id = "kk-board"
     kernel = KERNEL
     parts: tuple[str, ...] = points.PARTS
     options: Mapping[str, str] = {}

@@ -30,7 +30,7 @@ from solver.games.kk_board.rules import court_has_room, free_fields, is_empty, m
 from solver.games.kk_board.state import BLIND, DRAW, EXCHANGE, OVER, STATE, STOP, TAKE, TARGETS, UNRECORDED
 from solver.games.kk_board.tables import ALLIES, BIT, CARD_OF, FIELDS, KINDS, LAND_OF, LANDS, NEIGHBOURS, ROADS
 from solver.kernel.bits import first, nth, rest, size
-from solver.kernel.contract import Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.kernel.random import below, unit
 
 _helper = numba.njit(cache=True, nogil=True, forceinline=True)
@@ -226,7 +226,7 @@ def suggest(s: Any, ledger: Any, random: Random) -> int:
 def _play(s: Any, raw: Bytes, random: Random) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0
-    while s.phase != OVER:
+    while s.phase != OVER and made < LONGEST_GAME:
         seat = s.seat
         step = suggest(s, ledger, random)
         make(s, step)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from shelf.language import Language
-from solver.games.kk_board.chains import chain_points
+from solver.games.kk_board.chains import GAVE_UP, chain_ends, chain_points, groups, searched
 from solver.games.kk_board.notation import opened
 from solver.games.kk_board.points import PARTS, cloister_points, councils_in, majority, score_parts
 from solver.games.kk_board.tables import CHAIN, FIELD_IDS, FIELDS, GAME, LAND_IDS, LANDS, NEIGHBOURS, PACTS
@@ -19,6 +20,8 @@ from solver.words.turn_effects import Entry, entry
 _PACTS = GAME.tables["alliances"]
 _NEAR = [[field for field in range(FIELDS) if int(near) >> field & 1] for near in NEIGHBOURS]
 Chain = tuple[int, ...]
+PATHS = 20_000
+"""Ways to begin a split that are tried; where they do not suffice it is read off a list."""
 
 
 def points(state: Bytes) -> list[dict[str, int]]:
@@ -36,14 +39,41 @@ def pieces_left(state: Bytes) -> list[int]:
 
 def chains_of(mask: int) -> list[Chain]:
     """The chains of the best split, each as its fields in order."""
-    most = int(chain_points(np.uint64(mask)))
+    most = int(searched(np.uint64(mask)))
     if most == 0:
         return []
-    for path in _paths(mask):
+    for path in islice(_paths(mask), PATHS if most != GAVE_UP else 0):
         left = mask & ~sum(1 << field for field in path)
         if len(path) + int(chain_points(np.uint64(left))) == most:
-            return sorted([path, *chains_of(left)], key=lambda chain: (-len(chain), chain))
-    raise AssertionError("the best split begins with some chain")
+            return _longest_first([path, *chains_of(left)])
+    return _longest_first([chain for group in groups(mask) for chain in _read_off(group)])
+
+
+def _longest_first(chains: list[Chain]) -> list[Chain]:
+    return sorted(chains, key=lambda chain: (-len(chain), chain))
+
+
+def _read_off(group: int) -> list[Chain]:
+    """The chains of a best split of a group, backwards from the largest set that chains can cover."""
+    if group.bit_count() < CHAIN:
+        return []
+    fields = [field for field in range(FIELDS) if group >> field & 1]
+    ends = chain_ends(np.uint64(group))
+    chosen = max(np.flatnonzero(ends[:, CHAIN - 1]).tolist(), key=int.bit_count, default=0)
+    chains: list[Chain] = []
+    while chosen:
+        chain, length, here = list[int](), CHAIN, int(ends[chosen, CHAIN - 1])
+        while here:
+            member = here.bit_length() - 1
+            chain.append(fields[member])
+            chosen ^= 1 << member
+            near = sum(1 << other for other, field in enumerate(fields) if field in _NEAR[fields[member]])
+            here = int(ends[chosen, CHAIN - 1]) & near if length == CHAIN else 0
+            if not here and length > 1:
+                length -= 1
+                here = int(ends[chosen, length - 1]) & near
+        chains.append(tuple(chain))
+    return chains
 
 
 def _paths(mask: int) -> Iterator[Chain]:

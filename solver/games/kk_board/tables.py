@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.games.kk_board.map_check import PIECES
 from solver.kernel.variants import box_of
 
 GAME = box_of("kk-board")
@@ -18,7 +19,7 @@ PACTS = [(LAND_IDS.index(row["land_a"]), LAND_IDS.index(row["land_b"])) for row 
 """The alliances: pairs of lands, number 1 first."""
 
 KINDS, LANDS, FIELDS = len(CARD_IDS), len(LAND_IDS), len(FIELD_IDS)
-CLOISTERS_EACH, COUNCILS_EACH = 20, 8
+CLOISTERS_EACH, COUNCILS_EACH = PIECES["cloister"], PIECES["councillor"]
 HAND, OPEN = 3, 2
 CHAIN = 4
 """So many cloisters along a road score."""

@@ -34,7 +34,7 @@ from solver.games.kk_card.rules import (
     takeable,
 )
 from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_SIZE, LANDS, ROUTE, ROWS, SYMBOLS
-from solver.kernel.contract import MOST_SEATS, Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, MOST_SEATS, Bytes, Random, kernel
 from solver.kernel.random import below, unit
 
 # How much more often long searches chose a step that has a property than one that has not (fitted, natural logarithms).
@@ -244,7 +244,7 @@ def rollout(state: Bytes, random: Random) -> int:
     ledger = opened_ledger(s)
     weights = np.empty(2 * ROWS)
     made = 0
-    while s.phase != OVER:
+    while s.phase != OVER and made < LONGEST_GAME:
         step = suggest(s, ledger, weights, random)
         make(s, step)
         if step < STOP:
