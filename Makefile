@@ -4,14 +4,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 PAPER ?= a4
 LANGUAGE ?= de
+# The tested versions of all packages, for what is installed and for what builds it; `CONSTRAINTS=` goes without.
+CONSTRAINTS ?= constraints.txt
+PIP := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS)) \
+  $(BIN)/python -m pip install --quiet --disable-pip-version-check
+FUZZ_MINUTES ?= 5
+FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf test lint soak bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
+.PHONY: help setup pdf test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
 	@echo "make test               style, types, arrows of the house, and all tests"
+	@echo "make setup              the tested versions of all packages into .venv   (CONSTRAINTS= for the newest)"
 	@echo "make soak               the long checks"
+	@echo "make fuzz               spoilt files of every kind, until the time is over   (FUZZ_MINUTES=5 FUZZ_SEED=0)"
+	@echo "make audit              is a fault known of a package we were tested with? (asks over the network)"
 	@echo "make bench-pdf          speed and size beside protograf"
 	@echo "make bench-solver       the search beside OpenSpiel"
 	@echo "make bench-kardinal     Kardinal beside OpenSpiel: speed, solved endings, matches"
@@ -22,11 +31,11 @@ help:
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml tools/cairo.sh
+$(VENV)/ready: pyproject.toml tools/cairo.sh $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Timbuktu needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --editable '.[dev]'
 	@sh tools/cairo.sh $(BIN)/python
 	@$(BIN)/python -m solver.kernel.compile
 	@touch $@
@@ -43,18 +52,24 @@ lint: setup
 	$(BIN)/lint-imports --no-cache
 
 soak: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
+	$(PIP) --editable '.[dev,openspiel]'
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -m "soak or not soak"
+
+fuzz: setup
+	$(BIN)/python -m tests.fuzz run --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED)
+
+audit: setup
+	@sh tools/audit.sh $(BIN)/python constraints.txt
 
 bench-pdf: setup
 	$(BIN)/python bench/pdf.py
 
 bench-solver: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
+	$(PIP) --editable '.[dev,openspiel]'
 	$(BIN)/python bench/search.py
 
 bench-kardinal: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,openspiel]'
+	$(PIP) --editable '.[dev,openspiel]'
 	$(BIN)/python bench/kardinal.py
 
 bench-cartino: setup

@@ -1,4 +1,4 @@
-"""An order: what somebody asks the printing house for."""
+"""An order, what somebody asks the printing house for, and what came of it."""
 
 from __future__ import annotations
 
@@ -59,3 +59,19 @@ class Order:
             "changed" if self.sheets_changed_since else "",
         ]
         return "-".join([game.id, self.paper, self.language, *filter(None, wishes)]) + ".pdf"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What came off the press."""
+
+    file: Path
+    game: str
+    pages: int
+    sheets: int
+    bound: int
+    proved: bool
+    cuts: int
+    bytes: int
+    seconds: float
+    notes: tuple[str, ...] = ()

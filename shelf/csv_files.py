@@ -67,18 +67,21 @@ def read_csv(file: Path) -> Table:
 
 def _shortened(cells: list[str], length: int) -> list[str]:
     """Spreadsheets save empty columns behind the last one; those are left out."""
-    while len(cells) > length and not cells[-1]:
-        cells = cells[:-1]
-    return cells
+    end = len(cells)
+    while end > length and not cells[end - 1]:
+        end -= 1
+    return cells[:end]
 
 
 def _header(file: Path, cells: list[str]) -> tuple[str, ...]:
     names = _shortened([cell.strip() for cell in cells], 0)
     if not names:
         raise DefinitionError(file, "the table is empty; its first line must name the columns.", 1)
-    for number, name in enumerate(names):
+    seen = {LINE}
+    for number, name in enumerate(names, start=1):
         if not name:
-            raise DefinitionError(file, f"column {number + 1} has no name.", 1)
-        if name in names[:number] or name == LINE:
+            raise DefinitionError(file, f"column {number} has no name.", 1)
+        if name in seen:
             raise DefinitionError(file, "this name stands twice; each column needs its own.", 1, name)
+        seen.add(name)
     return tuple(names)

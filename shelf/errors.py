@@ -11,6 +11,9 @@ from pathlib import Path
 _LONGEST = 60
 """Characters of a strange value that a message repeats."""
 
+_COMPARED = 5_000
+"""Words among which the nearest one is looked for."""
+
 
 class PrintingError(Exception):
     """Anything a user can mend; the command line prints it as it is and leaves with code 2."""
@@ -27,7 +30,7 @@ class DefinitionError(PrintingError):
 
     def __str__(self) -> str:
         place = near(self.file) if self.line is None else f"{near(self.file)}, line {self.line}"
-        return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
+        return f"{place}: {cut_short(self.field)}: {self.message}" if self.field else f"{place}: {self.message}"
 
 
 class DoesNotFitError(PrintingError):
@@ -42,16 +45,21 @@ def near(file: Path) -> str:
 
 def quoted(value: object) -> str:
     """A value as it stands in a file, cut short."""
-    shown = repr(value)
-    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 3]}..."
+    return cut_short(repr(value))
+
+
+def cut_short(text: str) -> str:
+    """A strange text, as much of it as a message can bear."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """' Did you mean X?' for a misspelt word, or what there is to choose from."""
     choices = sorted(known)
     lower = {choice.lower(): choice for choice in reversed(choices)}
-    close = get_close_matches(word.lower()[:_LONGEST], lower, n=1, cutoff=0.6)
+    likely = lower if len(lower) <= _COMPARED else ()
+    close = get_close_matches(word.lower()[:_LONGEST], likely, n=1, cutoff=0.6)
     if close:
         return f" Did you mean {quoted(lower[close[0]])}?"
-    shown = ", ".join(choices[:12]) + (" and others" if len(choices) > 12 else "")
+    shown = ", ".join(map(cut_short, choices[:12])) + (" and others" if len(choices) > 12 else "")
     return f" Known: {shown}." if choices else ""

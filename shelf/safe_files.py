@@ -14,6 +14,17 @@ MOST_BYTES = 4_000_000
 """The largest text file that is read: twenty thousand rows of two hundred letters."""
 
 _NO_TEXT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+DEEPEST = 32
+"""Tables of TOML within tables."""
+_TOO_DEEP = f"not valid TOML: nested too deeply; {DEEPEST} tables within each other are read."
+_LONG_KEY = re.compile(
+    r"""
+    ^ [ \t]*+ \[{0,2}+ [ \t]*+
+    (?: (?: [A-Za-z0-9_-]++ | " (?: [^"\\\n]++ | \\. )*+ " | ' [^'\n]*+ ' ) [ \t]*+ \. [ \t]*+ ){32}
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""A key of too many parts: the standard parser would take time that grows with their square."""
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -54,12 +65,13 @@ def read_text(file: Path) -> str:
     except (OSError, ValueError) as unreadable:
         reason = getattr(unreadable, "strerror", None) or unreadable
         raise DefinitionError(file, f"cannot be read ({reason}).") from unreadable
+    return decoded(file, content)
+
+
+def decoded(file: Path, content: bytes) -> str:
+    """The text that these bytes of a file are; whoever writes a file asks here whether it can be read again."""
     if len(content) > MOST_BYTES:
         raise DefinitionError(file, f"larger than {MOST_BYTES // 1_000_000} MB, which is not read.")
-    return _decoded(file, content)
-
-
-def _decoded(file: Path, content: bytes) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as strange:
@@ -78,12 +90,30 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 def parse_toml(file: Path, text: str) -> dict[str, Any]:
     """The values of a TOML text that was read from `file`."""
+    if deep := _LONG_KEY.search(text):
+        raise DefinitionError(file, _TOO_DEEP, text.count("\n", 0, deep.start()) + 1)
     try:
-        return tomllib.loads(text)
+        values = tomllib.loads(text)
     except RecursionError as fault:
-        raise DefinitionError(file, "not valid TOML: nested too deeply.") from fault
+        raise DefinitionError(file, _TOO_DEEP) from fault
     except ValueError as fault:
         place = _TOML_PLACE.search(str(fault))
         line = int(place[1]) if place and place[1] else None
         reason = _TOML_PLACE.sub("", str(fault))
         raise DefinitionError(file, f"not valid TOML: {reason}.", line) from fault
+    _check_values(file, values)
+    return values
+
+
+def _check_values(file: Path, values: dict[str, Any]) -> None:
+    """Tables and lists within each other, and whole numbers, within the bounds of what the program goes through."""
+    waiting: list[tuple[Any, int]] = [(values, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, int) and value.bit_length() > 63:
+            raise DefinitionError(file, "a number is larger than TOML knows: whole numbers have 64 bits.")
+        if isinstance(value, dict | list):
+            if depth > DEEPEST:
+                raise DefinitionError(file, _TOO_DEEP)
+            inner = value.values() if isinstance(value, dict) else value
+            waiting += [(item, depth + 1) for item in inner]

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Place = tuple[str | int, ...]
 
-_LONGEST = 500
-"""Lines of one statement; whoever writes longer texts gets no line numbers behind them."""
+_PIECE = re.compile(
+    r"""
+      "{3} (?: [^"\\]++ | \\. | "{1,2}(?!") )*+ "{3,5}
+    | '{3} (?: [^']++ | '{1,2}(?!') )*+ '{3,5}
+    | " (?: [^"\\\n]++ | \\. )*+ "
+    | ' [^'\n]*+ '
+    | \# [^\n]*+
+    | (?P<open> [\[{] ) | (?P<close> [\]}] ) | (?P<end> \n )
+    | [^\n\[\]{}"'\#]++ | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""A string or a comment as a whole, a bracket, the end of a line, or whatever else."""
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int | None:
@@ -35,7 +47,10 @@ def _statements(text: str) -> Iterator[tuple[int, Place, Any]]:
     here: Place = ()
     counts: dict[Place, int] = {}
     for number, chunk in _chunks(text):
-        value = tomllib.loads(chunk)
+        try:
+            value = tomllib.loads(chunk)
+        except (ValueError, RecursionError):
+            return
         if chunk.lstrip().startswith("["):
             here = _header(value, chunk.lstrip().startswith("[["), counts)
             yield number, here, {}
@@ -44,19 +59,17 @@ def _statements(text: str) -> Iterator[tuple[int, Place, Any]]:
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
-    """The text in its smallest pieces that are valid TOML by themselves."""
-    waiting: list[str] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        waiting.append(line)
-        chunk = "\n".join(waiting)
-        try:
-            tomllib.loads(chunk)
-        except (ValueError, RecursionError):
-            if len(waiting) > _LONGEST:
-                return
-            continue
-        yield number - len(waiting) + 1, chunk
-        waiting = []
+    """The text in its statements, each with its first line: a line that ends outside of strings and brackets ends one.
+
+    The text is gone through once; each piece is parsed once, by itself.
+    """
+    begin, line, depth = 0, 1, 0
+    for piece in _PIECE.finditer(f"{text}\n"):
+        depth += (piece["open"] is not None) - (piece["close"] is not None)
+        if piece["end"] and depth <= 0:
+            chunk = text[begin : piece.start()]
+            yield line, chunk.removesuffix("\r")
+            begin, line, depth = piece.end(), line + chunk.count("\n") + 1, 0
 
 
 def _header(value: Mapping[str, Any], many: bool, counts: dict[Place, int]) -> Place:

@@ -166,20 +166,20 @@ class Answer:
 
     def show(self) -> None:
         """The table of turns, the reasons, and what everybody can still reach."""
-        from rich.console import Console
+        from table.screens.console import Console
 
-        console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE)
+        console = Console(width=None if sys.stdout.isatty() else PIPE)
         said, lines = words(self.asked.language), self.asked.lines(self.advice, REASONS)
         console.print(drawn(self.asked, self.advice), soft_wrap=True)
-        console.print(self._effort(), style="dim", markup=False, soft_wrap=True)
+        console.print(self._effort(), style="dim", soft_wrap=True)
         if reasons := _numbered([line.why for line in lines[:REASONS]]):
-            console.print("\n".join(["", *reasons]), markup=False, soft_wrap=True)
-            console.print(said["counted"], style="dim", markup=False, soft_wrap=True)
+            console.print("\n".join(["", *reasons]), soft_wrap=True)
+            console.print(said["counted"], style="dim", soft_wrap=True)
         if self.now and self.now.points:
             most = said["now"].format(turn=self.now.turn, points=self.now.points)
-            console.print(f"\n{most}", markup=False, soft_wrap=True)
+            console.print(f"\n{most}", soft_wrap=True)
         if self.reach:
-            console.print(f"\n{self._bounds()}", markup=False, soft_wrap=True)
+            console.print(f"\n{self._bounds()}", soft_wrap=True)
 
     def _effort(self) -> str:
         said, advice = words(self.asked.language), self.advice
@@ -214,7 +214,6 @@ def _numbered(reasons: Sequence[str]) -> list[str]:
 def drawn(asked: Consultation, advice: Advice) -> Table:
     """The turns as a table."""
     from rich.table import Table
-    from rich.text import Text
 
     said = words(asked.language)
     lines = asked.lines(advice, 0)
@@ -227,7 +226,7 @@ def drawn(asked: Consultation, advice: Advice) -> Table:
         error = f" ± {100 * line.win_se:.1f}" if line.win_se else ""
         numbers = (f"{100 * line.win:.1f}{error} %", f"{line.points:.1f}", f"{line.margin:+.1f}")
         shown = [value.replace(".", said["decimal"]) for value in numbers]
-        table.add_row(str(number), Text(line.turn), *shown, *([Text(line.answer)] if line.answer else []))
+        table.add_row(str(number), line.turn, *shown, *([line.answer] if line.answer else []))
     return table
 
 
@@ -237,13 +236,15 @@ def live(asked: Consultation) -> Iterator[Watch | None]:
     if not sys.stdout.isatty():
         yield None
         return
-    from rich.console import Console, Group
+    from rich.console import Group
     from rich.live import Live
     from rich.text import Text
 
+    from table.screens.console import Console
+
     last = 0.0
     thinking = Text(words(asked.language)["thinking"], style="dim")
-    with Live(thinking, console=Console(highlight=False), auto_refresh=False, transient=True) as screen:
+    with Live(thinking, console=Console(), auto_refresh=False, transient=True) as screen:
 
         def watch(advice: Advice) -> None:
             nonlocal last

@@ -8,10 +8,15 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from io import TextIOWrapper
 from typing import Any
 
 import click
+
+from table.screens.standard_streams import Mouth, open_mouths
+from table.screens.terminal import gated
+
+_LONGEST = 2_000
+"""Characters of a message."""
 
 COMMANDS = (
     "games",
@@ -30,10 +35,18 @@ COMMANDS = (
     "play",
     "tournament",
 )
+WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "new", "log", "play")
+"""What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
+UNHEARD = 2
+"""The exit code of the others when their report cannot be written."""
+INTERRUPTED = 130
 
 
 class House(click.Group):
     """Loads a command's module when it is asked for, and tells faults in plain words."""
+
+    invoked: str | None = None
+    """The command that ran."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which one meets them."""
@@ -56,12 +69,20 @@ class House(click.Group):
             raise click.UsageError(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        """Runs the program; all that it tells goes through the gate."""
+        with gated():
+            return super().main(*arguments, **settings)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; whatever a user can mend is one sentence and exit code 2."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
+        except KeyboardInterrupt:
+            click.echo(err=True)
+            ctx.exit(INTERRUPTED)
         except Exception as fault:
             from shelf.errors import PrintingError
 
@@ -79,11 +100,14 @@ class House(click.Group):
                 err=True,
             )
             ctx.exit(1)
+        finally:
+            self.invoked = ctx.invoked_subcommand
 
 
 def _one_line(message: object) -> str:
-    """A message without line breaks and without what a stranger's file name could do to a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(message).split()))
+    """A message without line breaks, and short enough to be read."""
+    line = " ".join(str(message)[: 2 * _LONGEST].split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
 
 
 @click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"]})
@@ -94,25 +118,35 @@ def house() -> None:
 
 def main() -> None:
     """The entry point of the `timbuktu` command."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    out = open_mouths()
+    sys.unraisablehook = _hear_interrupt
     try:
         house(prog_name="timbuktu", args=sys.argv[1:])
     except SystemExit as done:
-        _leave(done.code)
+        _leave(done.code, out)
 
 
-def _leave(code: str | int | None) -> None:
+def _hear_interrupt(lost: sys.UnraisableHookArgs) -> None:
+    """A Ctrl-C that falls into a callback of the compiler, where Python would only print it, is raised again."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    from _thread import interrupt_main
+    from threading import Timer
+
+    Timer(0.01, interrupt_main).start()
+
+
+def _leave(code: str | int | None, out: Mouth) -> None:
     """Leaves at once: taking down the libraries of the search one by one would keep people waiting.
 
     By then everything is written; a code that is no number is a message, which Python itself prints.
     """
     if not isinstance(code, int | None):
         raise SystemExit(code)
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-    except (OSError, ValueError):
-        raise SystemExit(code) from None
+    sys.stdout.flush()
+    if out.complaint:
+        click.echo(f"timbuktu: Standard output could not be written: {out.complaint}.", err=True)
+        code = code or (0 if house.invoked in WRITERS else UNHEARD)
+    sys.stderr.flush()
     os._exit(code or 0)

@@ -57,15 +57,18 @@ class Degrees(click.ParamType[float]):
 
 
 @contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, nothing in a pipe."""
+def progress_bar(label: str) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on a terminal, nothing in a pipe; it has no thread of its own, for that would forbid to fork."""
     if not sys.stderr.isatty():
-        yield lambda _done, _whole: None
+        yield lambda _label, _done, _whole: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    from table.screens.console import Console
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task(label, total=None)
-        yield lambda done, whole: bar.update(task, completed=done, total=whole)
+        yield lambda label, done, whole: bar.update(
+            task, description=label, completed=done, total=whole, refresh=True
+        )

@@ -232,7 +232,7 @@ class _Layout:
 
     def _foot_lines(self, width: float) -> int:
         """How many lines the reminder takes; bold words run a little wider than measured."""
-        plain = re.sub(r"<[^>]*>", "", self.ledger.foot)
+        plain = re.sub(r"<[^<>]*>", "", self.ledger.foot)
         return len(simpleSplit(plain, font(), SMALLEST_TYPE, 0.97 * width / POINT)) if plain else 0
 
     def _arrangement(self) -> tuple[int, int, Measures]:

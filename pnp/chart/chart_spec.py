@@ -20,6 +20,8 @@ from shelf.toml_models import Strict, fault_at, spelled_out
 
 Style = Literal["plain", "sum", "total"]
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
+MOST_LINES = 200
+"""Far more than a page has room for."""
 Words = Annotated[Bilingual, BeforeValidator(lambda words: {"de": words, "en": words} if _plain(words) else words)]
 """A text in both languages, or one that is the same in both."""
 
@@ -56,10 +58,10 @@ class LineSpec(Strict):
     number: str | None = None
     icon: str | None = None
     prefix: str = Field(default="", pattern=r"^[a-z0-9-]*$")
-    columns: tuple[str, ...] | None = None
+    columns: tuple[str, ...] | None = Field(default=None, max_length=MOST_LINES)
     span: bool = False
-    factor: int | None = None
-    sum: tuple[str, ...] = ()
+    factor: int | None = Field(default=None, ge=-10_000, le=10_000)
+    sum: tuple[str, ...] = Field(default=(), max_length=MOST_LINES)
     style: Style = "plain"
 
 
@@ -69,8 +71,8 @@ class ChartSpec(Strict):
     title: Words
     foot: Words | None = None
     mark: MarkSpec | None = None
-    column: tuple[ColumnSpec, ...] = Field(min_length=1)
-    row: tuple[LineSpec, ...] = Field(min_length=1)
+    column: tuple[ColumnSpec, ...] = Field(min_length=1, max_length=MOST_LINES)
+    row: tuple[LineSpec, ...] = Field(min_length=1, max_length=MOST_LINES)
 
 
 class ExtraColumn(ColumnSpec):
@@ -92,8 +94,8 @@ class ExtraSpec(Strict):
 
     title: Words | None = None
     foot: Words | None = None
-    column: tuple[ExtraColumn, ...] = ()
-    row: tuple[ExtraLine, ...] = ()
+    column: tuple[ExtraColumn, ...] = Field(default=(), max_length=MOST_LINES)
+    row: tuple[ExtraLine, ...] = Field(default=(), max_length=MOST_LINES)
 
 
 @dataclass(frozen=True)

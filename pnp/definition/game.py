@@ -45,6 +45,8 @@ Nested = Mapping[str, Any]
 
 MOST_COPIES = MOST_ROWS
 """Components of a whole set; a million cards are a slip of the pen."""
+MOST_COLOURS = 60
+"""Colours of a group that players must tell apart; each is compared with each."""
 SMALLEST_SIDE, LARGEST_SIDE = 1.0, 1_500.0
 Millimetres = Annotated[float, Field(ge=SMALLEST_SIDE, le=LARGEST_SIDE, allow_inf_nan=False)]
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$", max_length=60)]
@@ -126,7 +128,7 @@ class GameSpec(Strict):
     part: list[Part] = Field(default=[], max_length=100)
     page: list[Page] = Field(default=[], max_length=100)
     board: list[Board] = Field(default=[], max_length=20)
-    tell_apart: list[str] = Field(default=[])
+    tell_apart: list[str] = Field(default=[], max_length=20)
     data: dict[str, Any] = Field(default={})
 
 
@@ -168,7 +170,7 @@ class Game:
         """The rows of its table that the part shows."""
         if part.table is None:
             return []
-        wanted = {column: [cells] if isinstance(cells, str) else cells for column, cells in part.where.items()}
+        wanted = {column: {cells} if isinstance(cells, str) else {*cells} for column, cells in part.where.items()}
         return [
             row for row in self.tables[part.table] if all(row.get(column) in cells for column, cells in wanted.items())
         ]
@@ -323,6 +325,8 @@ def _check_palette(game: Game) -> None:
             known = [name for name, values in game.palette.items() if isinstance(values, dict)]
             message = f"palette.toml has no group {quoted(group)}.{nearest(group, known)}"
             raise game.fault(message, "tell_apart", number)
+        if len(game.palette[group]) > MOST_COLOURS:
+            raise game.fault(f"nobody tells more than {MOST_COLOURS} colours apart.", "tell_apart", number)
         for name, colour in game.palette[group].items():
             if isinstance(colour, dict):
                 raise fault_at(file, read_text(file), "a colour was expected, but found a group.", group, name)

@@ -121,7 +121,9 @@ class FaceMaker:
         for source in (fault.__cause__, fault):
             for step, number in walk_tb(source.__traceback__ if source else None):
                 if step.f_code.co_filename.startswith(folders):
-                    file, line = Path(step.f_code.co_filename), number
+                    compiled = step.f_globals.get("__jinja_template__")  # there where no Exception, but an alarm came
+                    line = compiled.get_corresponding_lineno(number) if compiled else number
+                    file = Path(step.f_code.co_filename)
         return DefinitionError(file, _sentence(_reason(fault)), line, self.game.where(row) or None)
 
 

@@ -1,7 +1,7 @@
 """The sandbox in which templates run: a stranger's folder is not to be trusted.
 
 A template sees plain data and the few functions it is given, reads no file outside its folders, and cannot blow up the
-machine with one multiplication; `pnp.faces.limits` stops what is slow or large in other ways.
+machine with one multiplication; `pnp.faces.limits` and `pnp.jobbing` stop what is slow or large in other ways.
 """
 
 from __future__ import annotations

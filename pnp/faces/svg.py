@@ -21,7 +21,7 @@ _FORBIDDEN = {"script", "iframe", "object", "embed", "style", "handler", "listen
 _TEXT_TAGS = {"p", "b", "i", "u", "br", "em", "strong", "h1", "h2", "h3", "ul", "ol", "li", "sub", "sup", "super"}
 _TEXT_ATTRIBUTES = {"align", "fill", "start", "rise", "size"}
 _URL = re.compile(r"""url\(\s*["']?\s*(.?)""", re.IGNORECASE | re.DOTALL)
-_STEP = re.compile(r"(\w+)\s*\(([^)]*)\)")
+_STEP = re.compile(r"[\s,]*+(\w++)\s*+\(([^)]*+)\)[\s,]*+")
 
 Box = tuple[float, float, float, float]
 Matrix = tuple[float, float, float, float, float, float]
@@ -146,10 +146,15 @@ def _plain(length: str | None) -> float:
 def transform(value: str) -> Matrix:
     """The matrix of a `transform` attribute."""
     result: Matrix = (1, 0, 0, 1, 0, 0)
+    at, end = 0, len(value.rstrip())
     try:
-        for name, arguments in _STEP.findall(value):
-            numbers = [float(number) for number in re.split(r"[\s,]+", arguments.strip())]
-            result = times(result, _matrix(name, numbers))
+        while at < end:
+            step = _STEP.match(value, at)
+            if step is None:
+                raise ValueError(value)
+            numbers = [float(number) for number in re.split(r"[\s,]+", step[2].strip())]
+            result = times(result, _matrix(step[1], numbers))
+            at = step.end()
     except (ValueError, KeyError, IndexError) as fault:
         raise PrintingError(f"cannot read transform={quoted(value)}.") from fault
     if not all(map(math.isfinite, result)):

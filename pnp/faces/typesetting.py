@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 from pnp.faces.fonts import POINT, font, missing_glyphs, paragraph_family
-from pnp.faces.svg import tag
+from pnp.faces.svg import Box, box, number, tag
 from shelf.errors import DoesNotFitError, PrintingError
 
 _ALIGN = {"left": TA_LEFT, "center": TA_CENTER, "right": TA_RIGHT, "justify": TA_JUSTIFY}
@@ -23,13 +23,15 @@ _LISTS = {"ul": 0.9, "ol": 1.25}
 """How far list items are indented, in ems."""
 _STEP = 0.25
 """How many points a text is made smaller at a time until it fits."""
+_LEAST_WIDTH, _FARTHEST = 0.1, 10_000.0
+"""Millimetres."""
 _LAST_WORDS = re.compile(r"(?<=\S) (?=[^\s<>]{1,6}(<[^>]*>[^\s<>]?)*$)")
 """The space before a last word so short that it should not stand on a line of its own."""
 
 
 def set_block(canvas: Canvas, element: Element) -> None:
     """Draws the text of a box at the largest size that fits, in millimetres with y downwards."""
-    x, y, width, height = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
+    x, y, width, height = _box(element)
     flow = _fitted(element, width, height)
     spare = height - _depth(flow)
     lead = {"middle": spare / 2, "bottom": spare}.get(element.get("data-valign", "top"), 0.0)
@@ -40,10 +42,32 @@ def set_block(canvas: Canvas, element: Element) -> None:
         piece.drawOn(canvas, 0, -down)
 
 
+def _box(element: Element) -> Box:
+    """Where the text stands; ReportLab wraps nothing without width, and breaks instead of saying so."""
+    x, y, width, height = box(element)
+    if len(element) and not (_LEAST_WIDTH <= width <= _FARTHEST and 0 <= height <= _FARTHEST):
+        raise PrintingError(f"a box of {width:g} x {height:g} mm cannot hold a text")
+    if not max(abs(x), abs(y)) <= _FARTHEST:
+        raise PrintingError(f"a text at {x:g}, {y:g} mm stands on no paper")
+    return x, y, width, height
+
+
+def _sizes(box: Element) -> tuple[float, float, float]:
+    """The size of type to begin with, the least, and the leading of the first, in points."""
+    size, least, leading = (
+        number(box, "font-size", 7),
+        number(box, "data-min-size", 7),
+        number(box, "data-leading", 8.5),
+    )
+    if not (1 <= size <= 2000 and 1 <= least <= 2000 and 1 <= leading <= 5000):
+        raise PrintingError(f"type of {size:g} pt, {least:g} pt at the least, on {leading:g} pt cannot be set")
+    return size, least, leading
+
+
 def _fitted(box: Element, width: float, height: float) -> list[tuple[Paragraph, float]]:
     """The paragraphs, wrapped, at the largest size at which no line is too many and no word too long."""
-    size, least = float(box.get("font-size", "7")), float(box.get("data-min-size", "7"))
-    ratio = float(box.get("data-leading", "8.5")) / size
+    size, least, leading = _sizes(box)
+    ratio = leading / size
     while True:
         flow = _flow(box, size, size * ratio, width)
         for piece, _ in flow:
@@ -103,13 +127,13 @@ def _style(box: Element, element: Element, size: float, leading: float) -> Parag
 
 def _bound(markup: str, style: ParagraphStyle, width: float) -> str:
     """The last word keeps its neighbour beside it if it is short and the pair takes no more than half a line."""
-    pair = " ".join(re.sub(r"<[^>]*>", "", markup).split()[-2:])
+    pair = " ".join(re.sub(r"<[^<>]*>", "", markup).split()[-2:])
     wide: float = stringWidth(pair, style.fontName, style.fontSize)
     return _LAST_WORDS.sub("\u00a0", markup) if wide <= width / 2 else markup
 
 
 def _paragraph(markup: str, style: ParagraphStyle, bullet: str) -> Paragraph:
-    words = re.sub(r"<[^>]*>", "", markup).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
+    words = re.sub(r"<[^<>]*>", "", markup).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
     if strange := missing_glyphs(words, style.fontName):
         raise DoesNotFitError(f"the text needs the characters {' '.join(strange)}, which the typeface does not have")
     try:
@@ -124,7 +148,7 @@ def _paragraphs(box: Element) -> list[tuple[Element, str, float]]:
     for element in box:
         name = tag(element)
         if name in _LISTS:
-            first = int(element.get("start") or 1)
+            first = round(number(element, "start", 1))
             marks = (f"{n}" if name == "ol" else "•" for n in range(first, first + len(element)))
             found += [(item, mark, _LISTS[name]) for item, mark in zip(element, marks, strict=True)]
         else:
@@ -135,6 +159,6 @@ def _paragraphs(box: Element) -> list[tuple[Element, str, float]]:
 def _inner(element: Element) -> str:
     """The markup between an element's tags, as ReportLab's paragraphs read it."""
     whole = ElementTree.tostring(element, encoding="unicode").strip()
-    whole = re.sub(r'\s+xmlns(:\w+)?="[^"]*"', "", whole)
+    whole = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", whole)
     body = whole[whole.index(">") + 1 : whole.rindex("<")] if not whole.endswith("/>") else ""
     return " ".join(body.split())

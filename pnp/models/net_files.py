@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field, ValidationError
 
-from pnp.definition.game import Game, Millimetres
+from pnp.definition.game import LARGEST_SIDE, Game, Millimetres
 from pnp.models.nets import SAME, Edge, Fold, Glue, Net, Points
 from shelf.errors import DefinitionError, nearest
 from shelf.safe_files import file_in, parse_toml, read_text
 from shelf.toml_models import Strict, fault_at, spelled_out
 
 Faults = Callable[..., DefinitionError]
+Place = Annotated[float, Field(ge=-LARGEST_SIDE, le=LARGEST_SIDE, allow_inf_nan=False)]
 
 
 class FaceSpec(Strict):
     """A polygon by its points, or a rectangle by its size."""
 
     size: tuple[Millimetres, Millimetres] | None = None
-    points: list[tuple[float, float]] = Field(default=[], max_length=100)
+    points: list[tuple[Place, Place]] = Field(default=[], max_length=100)
 
 
 class FoldSpec(Strict):
@@ -120,9 +122,10 @@ class _Drafting:
         face, _, edge = name.rpartition(".")
         if face not in faces:
             raise self.fault(f"there is no face {face!r}.{nearest(face, faces)}", self.name, kind, number)
-        if not edge.isdecimal() or int(edge) >= len(faces[face]):
-            raise self.fault(f"{face} has the edges 0 to {len(faces[face]) - 1}.", self.name, kind, number)
-        return Edge(face, int(edge))
+        edges = {str(place): place for place in range(len(faces[face]))}
+        if edge not in edges:
+            raise self.fault(f"{face} has the edges 0 to {len(edges) - 1}.", self.name, kind, number)
+        return Edge(face, edges[edge])
 
     def _check(self, net: Net) -> None:
         joints = [("fold", n, fold.edge, fold.to) for n, fold in enumerate(net.folds)]

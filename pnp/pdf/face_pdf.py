@@ -28,6 +28,7 @@ from pnp.faces.fields import Field
 from pnp.faces.fonts import POINTS
 from pnp.faces.images import Images, Symbol, is_picture, picture
 from pnp.faces.ink import Ink
+from pnp.faces.limits import allowed, limited
 from pnp.faces.typesetting import set_block
 from pnp.pdf.svg_art import Engraver
 from shelf.errors import DefinitionError, PrintingError, quoted
@@ -51,7 +52,7 @@ class Press:
         self.fields: dict[str, tuple[Field, ...]] = {}
         self._marks: dict[str, str] = {}
         self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Box]] = {}
-        self._pictures: dict[Path, ImageReader] = {}
+        self._pictures: dict[Path, tuple[str, svg.Box]] = {}
 
     def fingerprint(self, face: Face) -> str:
         """Equal for faces that look the same, whatever files their pictures come from."""
@@ -65,6 +66,8 @@ class Press:
                 self._print(name, face)
             except PrintingError as fault:
                 raise face.blamed(fault) from fault
+            except MemoryError as fault:
+                raise face.blamed(PrintingError(allowed().too_large)) from fault
         return name
 
     def _print(self, name: str, face: Face) -> None:
@@ -94,12 +97,20 @@ class Press:
             self._symbols[key] = plate, symbol.box
         return self._symbols[key]
 
-    def picture(self, path: Path) -> ImageReader:
-        """A picture in the ink of this print run."""
+    def picture(self, path: Path) -> tuple[str, svg.Box]:
+        """A form that shows a picture in the ink of this print run, a pixel a point; its pixels are not kept."""
         if path not in self._pictures:
             pixels = picture(path)
-            as_it_is = self.ink == Ink() and pixels.format
-            self._pictures[path] = ImageReader(str(path) if as_it_is else self.ink.picture(pixels))
+            width, height = pixels.size
+            name = hashlib.sha256(f"{self.ink}".encode() + path.read_bytes()).hexdigest()[:20]
+            if not self.canvas.hasForm(name):
+                as_it_is = self.ink == Ink() and pixels.format
+                reader = ImageReader(str(path) if as_it_is else self.ink.picture(pixels))
+                del pixels
+                self.canvas.beginForm(name, 0, 0, width, height)
+                self.canvas.drawImage(reader, 0, 0, width, height, mask="auto")
+                self.canvas.endForm()
+            self._pictures[path] = name, (0, 0, width, height)
         return self._pictures[path]
 
     def supply(self, path: Path) -> str:
@@ -183,26 +194,28 @@ class _Run:
             element.set("href", self.press.supply(path))
 
     def _lift(self, element: Element) -> None:
-        path = self.press.images.find(svg.reference(element)) if svg.tag(element) == "image" else None
-        self.steps.append(element if path is None or is_picture(path) else self._symbol(element, path))
+        self.steps.append(self._placed(element) if svg.tag(element) == "image" else element)
 
-    def _symbol(self, element: Element, path: Path) -> _Plate:
+    def _placed(self, element: Element) -> _Plate:
+        """A file in its box, as large as fits, centred."""
+        path = self.press.images.find(svg.reference(element))
         x, y, width, height = svg.box(element)
-        name, (_, _, across, down) = self.press.symbol(path, element.get("color"))
+        pixels = is_picture(path)
+        name, (_, _, across, down) = (
+            self.press.picture(path) if pixels else self.press.symbol(path, element.get("color"))
+        )
         scale = min(width / across, height / down)
         left, top = x + (width - across * scale) / 2, y + (height - down * scale) / 2
-        unit = scale * max(across, down) / _PLATE / POINTS
+        unit = scale if pixels else scale * max(across, down) / _PLATE / POINTS
         placed: svg.Matrix = (unit, 0, 0, -unit, left, top + down * scale)
         return _Plate(name, svg.times(svg.transform(element.get("transform", "")), placed))
 
     def fingerprint(self) -> str:
-        """What the face shows: its markup and ink, the engraved plates it uses, and the pixels of its pictures."""
+        """What the face shows: its markup and ink, the engraved plates and the pictures it uses."""
         mark = hashlib.sha256(f"{self.face.svg}{self.press.ink}".encode())
         for step in self.steps:
             if isinstance(step, _Plate):
                 mark.update(repr(step).encode())
-            elif isinstance(step, Element) and svg.tag(step) == "image":
-                mark.update(self.press.images.find(svg.reference(step)).read_bytes())
         return mark.hexdigest()
 
     def draw(self) -> None:
@@ -231,19 +244,8 @@ class _Run:
         canvas.saveState()
         if "transform" in element.keys():  # noqa: SIM118 - an Element's `in` would ask its children
             canvas.transform(*svg.transform(element.get("transform", "")))
-        if svg.tag(element) == "image":
-            self._draw_picture(element)
-        else:
-            _draw_block(canvas, element)
+        _draw_block(canvas, element)
         canvas.restoreState()
-
-    def _draw_picture(self, element: Element) -> None:
-        x, y, width, height = svg.box(element)
-        path = self.press.images.find(svg.reference(element))
-        self.press.canvas.transform(1, 0, 0, -1, x, y + height)
-        self.press.canvas.drawImage(
-            self.press.picture(path), 0, 0, width, height, mask="auto", preserveAspectRatio=True, anchor="c"
-        )
 
 
 def _holds_lifted(group: Element) -> bool:
@@ -292,6 +294,7 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
 
 def _draw_block(canvas: Canvas, element: Element) -> None:
     try:
-        set_block(canvas, element)
+        with limited():
+            set_block(canvas, element)
     except (ValueError, ArithmeticError, LookupError) as fault:
         raise PrintingError(f"cannot set the text of a block: {fault}.") from fault

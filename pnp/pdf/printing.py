@@ -5,21 +5,21 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.definition.game import Game
-from pnp.faces.fonts import font
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import Paper
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import PageNote, finished
 from pnp.pdf.reprint import fingerprint, fingerprints
 from pnp.pdf.sheet_pdf import SheetPrinter, fields_of
-from pnp.print_options import Calibration, Order
+from pnp.print_options import Calibration, Order, Printed
+from pnp.sheets.canvas import new_canvas
 from pnp.sheets.composition import Composition
 from pnp.sheets.sheet import Facts, Sheet, Side
 from shelf import paths
@@ -33,34 +33,24 @@ def _no_progress(_done: int, _whole: int) -> None:
     """Whoever does not look needs no bar."""
 
 
-@dataclass(frozen=True)
-class Printed:
-    """What came off the press."""
-
-    file: Path
-    game: str
-    pages: int
-    sheets: int
-    bound: int
-    proved: bool
-    cuts: int
-    bytes: int
-    seconds: float
-    notes: tuple[str, ...] = ()
-
-
 def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_progress) -> Printed:
     """Prints a game's set into `file`; a fault leaves the old file, or none, never a part of one."""
+    printed, content = printed_set(game, order, progress)
+    if content:
+        write_whole(file, content)
+    return replace(printed, file=file)
+
+
+def printed_set(game: Game, order: Order, progress: Progress = _no_progress) -> tuple[Printed, bytes]:
+    """A game's set as a PDF that has a name, but lies on no disk yet; empty where no sheet is to be printed again."""
     begun = time.perf_counter()
     composition = Composition(game, order)
     content, pages = Run(game, order, composition.paper).content(composition.sheets, progress)
     notes = [*composition.notes, *composition.boards.notes]
-    if content:
-        write_whole(file, content)
-    else:
+    if not content:
         notes.append("No sheet differs from the earlier file: nothing was written.")
-    return Printed(
-        file=file,
+    printed = Printed(
+        file=Path(order.file_name(game)),
         game=game.id,
         pages=pages,
         sheets=len(composition.sheets),
@@ -71,6 +61,7 @@ def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_pro
         seconds=time.perf_counter() - begun,
         notes=tuple(notes),
     )
+    return printed, content
 
 
 def printed_sheets(composition: Composition, progress: Progress = _no_progress) -> bytes:
@@ -89,7 +80,7 @@ class Run:
     def content(self, sheets: Sequence[Sheet], progress: Progress = _no_progress) -> tuple[bytes, int]:
         """The finished PDF and its number of pages; nothing where no sheet differs from an earlier file."""
         buffer = io.BytesIO()
-        canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=font())
+        canvas = new_canvas(buffer, pageCompression=1)
         press = Press(canvas, [self.game.folder, paths.ASSETS], Ink(self.order.low_ink, self.order.greyscale))
         self._describe(canvas)
         printer = SheetPrinter(canvas, press, self.paper, self._words)

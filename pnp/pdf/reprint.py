@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from pathlib import Path
 
 import pikepdf
 
+from pnp.faces.limits import limited
 from pnp.pdf.face_pdf import Press
 from pnp.sheets.sheet import Sheet, Side
 from shelf.errors import PrintingError
 
 _OWNER = "/Timbuktu"
+logging.getLogger("pikepdf").addHandler(logging.NullHandler())  # what is wrong with a file is told here, once
 
 
 def fingerprint(sheet: Sheet, press: Press, circumstances: str) -> str:
@@ -34,16 +37,33 @@ def sign(page: pikepdf.Page, mark: str) -> None:
 
 
 def fingerprints(old: Path) -> set[str]:
-    """The fingerprints of an earlier file."""
+    """The fingerprints of an earlier file, which may be any file at all."""
     try:
-        with pikepdf.open(old) as pdf:
-            found = {
-                str(page.obj.PieceInfo[_OWNER].Private)
-                for page in pdf.pages
-                if _OWNER in page.obj.get("/PieceInfo", pikepdf.Dictionary())
-            }
-    except (pikepdf.PdfError, OSError) as fault:
+        with limited():
+            found = _found(old)
+    except PrintingError as fault:
+        raise PrintingError(f"{old} cannot be read as a PDF: it {fault}") from fault
+    except pikepdf.PasswordError as fault:
+        raise PrintingError(f"{old} cannot be read without its password; name the file as it was printed.") from fault
+    except Exception as fault:  # a broken file makes the library raise nearly anything
         raise PrintingError(f"{old} cannot be read as a PDF: {fault}.") from fault
     if not found:
         raise PrintingError(f"{old} was not printed by timbuktu pdf: its sheets carry no fingerprints.")
     return found
+
+
+def _found(old: Path) -> set[str]:
+    if not old.is_file():
+        raise OSError("it is not a plain file")
+    with pikepdf.open(old) as pdf:
+        return {mark for page in pdf.pages if (mark := _mark(page.obj))}
+
+
+def _mark(page: pikepdf.Object) -> str | None:
+    """What `sign` left on a page, or None."""
+    thing = page
+    for key in ("/PieceInfo", _OWNER, "/Private"):
+        if not isinstance(thing, pikepdf.Dictionary) or key not in thing:
+            return None
+        thing = thing[key]
+    return str(thing) if isinstance(thing, pikepdf.String) else None

@@ -5,21 +5,20 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from reportlab.pdfgen.canvas import Canvas
-
 from pnp.definition.game import Game
 from pnp.faces.face import Face
-from pnp.faces.fonts import POINTS, font
+from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import finished
+from pnp.sheets.canvas import new_canvas
 from shelf import paths
 
 
 def proof(game: Game, faces: Sequence[Face], ink: Ink | None = None) -> bytes:
     """A PDF with a page for each face, bleed included."""
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, invariant=1, initialFontName=font())
+    canvas = new_canvas(buffer)
     press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink())
     for face in faces:
         form = press.form(face)

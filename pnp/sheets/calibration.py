@@ -9,9 +9,9 @@ from __future__ import annotations
 import io
 import math
 import os
-import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, get_args
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
@@ -20,14 +20,18 @@ from pnp.faces.fonts import POINT, POINTS, font
 from pnp.imposition.backs import Flip, Spot, duplex
 from pnp.imposition.papers import Paper
 from pnp.print_options import Calibration
+from pnp.sheets.canvas import new_canvas
 from pnp.sheets.sheet import HAIR
 from shelf.atomic_write import write_whole
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, quoted
+from shelf.safe_files import read_toml
 
 MARK_FROM_END = 60.0
 """How far the marks lie from the paper's upper and lower edge, in millimetres."""
 GRID = 6
 """Millimetres that a grid reaches to each side."""
+_FARTHEST = 100.0
+"""Millimetres, or degrees, beyond which a calibration is a slip of the pen."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +64,15 @@ def memory() -> Path:
 def remember(flip: Flip, calibration: Calibration) -> Path:
     """Keeps a calibration for this way of turning the paper."""
     known = _all()
-    known[flip] = calibration
+    try:
+        known[flip] = _checked(asdict(calibration))
+    except ValueError as fault:
+        raise PrintingError(f"This cannot be remembered: {fault}.") from None
     lines = [
         f"[{name}]\ndx = {item.dx}\ndy = {item.dy}\ndegrees = {item.degrees}\n" for name, item in sorted(known.items())
     ]
     head = "# How to move and turn the back, found with `timbuktu calibrate`.\n"
-    write_whole(memory(), (head + "\n".join(lines)).encode())
+    write_whole(memory().resolve(), (head + "\n".join(lines)).encode())
     return memory()
 
 
@@ -78,16 +85,27 @@ def _all() -> dict[str, Calibration]:
     if not memory().exists():
         return {}
     try:
-        table = tomllib.loads(memory().read_text(encoding="utf-8"))
-        return {name: Calibration(**{key: float(value) for key, value in row.items()}) for name, row in table.items()}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, ValueError, AttributeError) as fault:
-        raise PrintingError(f"Cannot read the calibration in {memory()}: {fault}. Delete it to start anew.") from fault
+        table = read_toml(memory())
+        if strange := set(table) - set(get_args(Flip)):
+            raise ValueError(f"there is no edge {quoted(min(strange))}")
+        return {name: _checked(row) for name, row in table.items()}
+    except (PrintingError, TypeError, ValueError, AttributeError, OverflowError) as fault:
+        reason = str(fault).rstrip(".")
+        raise PrintingError(f"Cannot read the calibration in {memory()}: {reason}. Delete it to start anew.") from fault
+
+
+def _checked(row: dict[str, Any]) -> Calibration:
+    numbers = {key: float(value) for key, value in row.items()}
+    for key, number in numbers.items():
+        if not abs(number) <= _FARTHEST:
+            raise ValueError(f"{key} is {number}, but no printer misses by more than {_FARTHEST:g}")
+    return Calibration(**numbers)
 
 
 def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: dict[str, str]) -> bytes:
     """Front and back of the page, the back moved by what is known so far."""
     buffer = io.BytesIO()
-    canvas = Canvas(buffer, invariant=1, initialFontName=font(), pagesize=(paper.width * POINTS, paper.height * POINTS))
+    canvas = new_canvas(buffer, pagesize=(paper.width * POINTS, paper.height * POINTS))
     canvas.setTitle(words["title"])
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", f"DuplexFlip{flip.title()}Edge")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from pnp.chart.chart import build_chart
 from pnp.chart.chart_spec import has_chart
-from pnp.definition.game import Board, Game, Page, Part
+from pnp.definition.game import Board, Game, Language, Page, Part
 from pnp.faces.face import Face, FaceMaker
 from pnp.imposition.backs import Mirror, Spot, duplex
 from pnp.imposition.cutting import Cut
@@ -85,6 +85,13 @@ class Composition:
         """Strokes of the knife for the whole set."""
         boards = sum(len(sheet.front.cuts) for sheet in self.boards.sheets)
         return boards + sum(imposed.result.cuts for imposed in self.impositions)
+
+    def verdict(self, languages: Sequence[Language]) -> str:
+        """A set that could be printed in these languages, in a sentence."""
+        claim = "proved minimal" if self.proved else "fewest found"
+        sheets = f"{len(self.sheets)} {'sheet' if len(self.sheets) == 1 else 'sheets'}"
+        kind = ", flat" if self.order.flat else ""
+        return f"{self.game.id} is fit to print ({', '.join(languages)}{kind}): {sheets} on {self.paper.name}, {claim}."
 
     def _check_only(self) -> None:
         known = part_ids(self.game)

@@ -7,13 +7,16 @@ meets all bots alike.
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from math import log10, sqrt
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from threading import current_thread, main_thread
 from typing import Any
 
 from solver.games import playable
@@ -132,7 +135,7 @@ def _played(programme: Programme, workers: int) -> Iterator[Game]:
     if workers == 1:
         yield from (play_game(programme, *game) for game in programme.games())
         return
-    waiting = programme.games()
+    waiting, others = programme.games(), set(active_children())
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         running: set[Future[Game]] = set()
         try:
@@ -140,12 +143,28 @@ def _played(programme: Programme, workers: int) -> Iterator[Game]:
                 ended, running = wait(running, return_when=FIRST_COMPLETED)
                 running |= _begin(pool, programme, islice(waiting, len(ended)))
                 yield from (game.result() for game in ended)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        except BaseException:
+            for worker in set(active_children()) - others:
+                worker.kill()
+            raise
 
 
 def _begin(pool: ProcessPoolExecutor, programme: Programme, games: Iterator[tuple[int, int]]) -> set[Future[Game]]:
-    return {pool.submit(play_game, programme, *game) for game in games}
+    with _deaf_to_interrupts():
+        return {pool.submit(play_game, programme, *game) for game in games}
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that begin now leave Ctrl-C to the one that began them, which ends them."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def table(programme: Programme, played: list[Game], seconds: float) -> Table:

@@ -119,9 +119,8 @@ class Advisor:
                 yield min(left, CHUNK)
                 left -= CHUNK
             return
-        while (now := time.perf_counter()) < self.begun + self.limit.seconds * end or (
-            start == 0.0 and self._owes(now)
-        ):
+        due = self.begun + self.limit.seconds * end
+        while (now := time.perf_counter()) < due or (start == 0.0 and self._owes(now)):
             yield self._chunk
             slow = time.perf_counter() - now > PAUSE
             self._chunk = max(1, self._chunk // 2) if slow else min(CHUNK, 2 * self._chunk)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from table.maps import map_option
+from table.screens.terminal import json_document
 from table.screens.words import language, language_option
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def command(
     limit = Limit(max(seconds * LEAST_THINKING, seconds - loading - FINISHING), simulations, threads, seed)
     asked = advice.Consultation(match, language(), top)
     if as_json:
-        click.echo(json.dumps(asked.hold(limit).document(), ensure_ascii=False, indent=2))
+        click.echo(json_document(asked.hold(limit).document()))
         return
     click.echo(advice.words(language())["to_move"].format(turn=match.turns + 1, name=match.to_move))
     with advice.live(asked) as watch:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from table.maps import map_option
 from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
-    from pnp.definition.game import Game
+    from pnp.jobs import Played
     from shelf.language import Language
 
 
@@ -48,31 +47,24 @@ def command(
     out: Path | None,
 ) -> None:
     """Write a scoring chart as a PDF: to print, or to fill in on a screen, where it adds up by itself."""
-    from pnp.chart.chart import build_chart
-    from pnp.definition.game import load
-    from pnp.imposition.papers import papers
-    from pnp.pdf.printing import Run
+    from pnp import jobs
     from pnp.print_options import Order
-    from pnp.sheets.composition import chart_sheet
     from shelf.atomic_write import write_whole
 
-    loaded = load(game)
-    sheet = papers()[paper]
-    names, values = (players, None) if log is None else _played(log, loaded)
-    face = build_chart(loaded, language, sheet, names, games, extra, values)
-    file = out or Path(f"{loaded.id}-chart-{paper}-{language}.pdf")
-    content, _ = Run(loaded, Order(paper, language, backs="none"), sheet).content([chart_sheet(face, sheet)])
+    names, played = (players, None) if log is None else _played(log)
+    order = Order(paper, language, backs="none")
+    game_id, content = jobs.chart(game, order, names, games, extra, played)
+    file = out or Path(f"{game_id}-chart-{paper}-{language}.pdf")
     write_whole(file, content)
     click.echo(str(file))
 
 
-def _played(log: Path, game: Game) -> tuple[tuple[str, ...], Mapping[str, str]]:
+def _played(log: Path) -> tuple[tuple[str, ...], Played]:
     """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
-    from shelf.errors import PrintingError
+    from pnp.jobs import Played
     from solver.kernel.variants import data_of
     from table.scoring import result_of
 
     result = result_of(log)
-    if result.game.id != game.id and data_of(result.game.id).folder != game.folder.resolve():
-        raise PrintingError(f"{log} is a log of {result.game.id}, not of {game.id}.")
-    return tuple(result.players), result.chart_values()
+    played = Played(log, result.game.id, data_of(result.game.id).folder, result.chart_values())
+    return tuple(result.players), played

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
     from pnp.definition.game import Game
@@ -24,10 +25,11 @@ def command(as_json: bool) -> None:
 
     games = [load(name) for name in paths.game_ids()]
     if as_json:
-        click.echo(json.dumps([_facts(game) for game in games], ensure_ascii=False, indent=2))
+        click.echo(json_document([_facts(game) for game in games]))
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from table.screens.console import Console
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("id", "title", "by", "players", "minutes", "can", "parts (--only)"):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from table.maps import map_option
+from table.screens.terminal import json_document
 from table.turn_arguments import TurnCommand
 
 
@@ -29,6 +29,6 @@ def command(log: Path, steps: tuple[str, ...], as_json: bool) -> None:
     legal = list(match.game.legal_texts(state))
     if as_json:
         document = {"to_move": match.players[seat], "steps": legal}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     click.echo(f"{match.players[seat]}: {' '.join(legal)}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from table.maps import map_option
+from table.screens.terminal import json_document
 from table.screens.words import language_option, said
 from table.turn_arguments import TurnCommand
 
@@ -54,7 +54,7 @@ def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = No
             "played": match.turns,
             "to_move": match.to_move,
         }
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     if cut:
         click.echo(said("screen.undone", turn=cut))

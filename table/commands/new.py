@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import click
 
 from table.maps import map_option, tell_if_elsewhere
 from table.printing_options import paper_option
+from table.screens.terminal import json_document
 from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def command(
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
     from solver.kernel import variants
     from table.log import gamelog
-    from table.log.referee import replay, rules
+    from table.log.referee import read_back, rules
     from table.screens import screen
 
     playable = rules(game)
@@ -61,14 +62,14 @@ def command(
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = variants.name_of(playable.id, file.parent)
-    if file.exists():
+    if os.path.lexists(file):
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:
         opening = _typed_in(playable.setup_entry(players, options))
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
-    match = replay(gamelog.parse(text, file))
+    match = read_back(text, file)
     if layout_page:
         from table.layout_page import print_layout
 
@@ -77,7 +78,7 @@ def command(
     tell_if_elsewhere(playable.id, file)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     hidden = seed is not None and _knows_hidden_things(playable, opening)
     screen.show(match, players=hidden and match.me is not None)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
-    from pnp.pdf.printing import Printed
-    from pnp.print_options import Order
+    from pnp.print_options import Order, Printed
 
 
 @click.command("pdf")
@@ -71,18 +71,23 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
     """Print the sets of one or more games (ids or folders of your own), or of all."""
-    from pnp.definition.game import load
-    from pnp.pdf.printing import print_set
+    from pnp import jobs
     from shelf import paths
+    from shelf.atomic_write import write_whole
 
     order = _order(**wishes)
-    loaded = [load(name) for name in (paths.game_ids() if "all" in games else games)]
     printed: list[Printed] = []
-    for game in loaded:
-        with progress_bar(game.id) as progress:
-            printed.append(print_set(game, order, out / order.file_name(game), progress))
+    contents: list[bytes] = []
+    for name in paths.game_ids() if "all" in games else games:
+        with progress_bar(name) as progress:
+            item, content = jobs.print_set(name, order, progress)
+        printed.append(replace(item, file=out / item.file))
+        contents.append(content)
+    for item, content in zip(printed, contents, strict=True):
+        if content:
+            write_whole(item.file, content)
     if as_json:
-        click.echo(json.dumps([_facts(item) for item in printed], ensure_ascii=False, indent=2))
+        click.echo(json_document([_facts(item) for item in printed]))
     else:
         _report(printed)
 
@@ -120,8 +125,9 @@ def _facts(printed: Printed) -> dict[str, Any]:
 
 
 def _report(printed: list[Printed]) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from table.screens.console import Console
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("file", "sheets", "pages", "cuts", "size", "time"):
@@ -134,4 +140,4 @@ def _report(printed: list[Printed]) -> None:
     console.print(table)
     for item in printed:
         for note in item.notes:
-            console.print(f"{item.game}: {note}", highlight=False)
+            console.print(f"{item.game}: {note}")

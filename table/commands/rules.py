@@ -20,13 +20,10 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 def command(game: str, paper: str, language: Language, out: Path | None) -> None:
     """Write a game's rule booklet as a PDF to read on a screen (`pdf --only booklet` gives the sheet to fold)."""
-    from pnp.definition.game import load
-    from pnp.imposition.papers import papers
-    from pnp.pdf.booklet import reading_pages
+    from pnp import jobs
     from shelf.atomic_write import write_whole
 
-    loaded = load(game)
-    content = reading_pages(loaded, papers()[paper], language)
-    file = out or Path(f"{loaded.id}-rules-{language}.pdf")
+    game_id, content = jobs.rules(game, paper, language)
+    file = out or Path(f"{game_id}-rules-{language}.pdf")
     write_whole(file, content)
     click.echo(str(file))

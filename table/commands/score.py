@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from table.maps import map_option
+from table.screens.terminal import json_document
 from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def command(log: Path, detail: bool, as_json: bool) -> None:
 
     result = result_of(log)
     if as_json:
-        click.echo(json.dumps(result.document(detail), ensure_ascii=False, indent=2))
+        click.echo(json_document(result.document(detail)))
         return
     print_points(result)
     if detail:
@@ -37,9 +37,9 @@ def command(log: Path, detail: bool, as_json: bool) -> None:
 
 def print_points(result: Result) -> None:
     """A table of points, and who wins."""
-    from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
+
+    from table.screens.console import Console
 
     document = result.document()
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -48,8 +48,8 @@ def print_points(result: Result) -> None:
         table.add_column(part, justify="right")
     for player in document["players"]:
         numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
-        table.add_row(Text(player["name"]), *(str(number) for number in numbers))
-    Console(highlight=False).print(table)
+        table.add_row(player["name"], *(str(number) for number in numbers))
+    Console().print(table)
     for doubt in result.doubts():
         click.echo(doubt)
     click.echo(_verdict(result.over, document["winners"]))
@@ -69,14 +69,15 @@ def _verdict(over: bool, winners: list[str]) -> str:
 
 
 def _print_detail(result: Result) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console, names = Console(highlight=False), result.game.part_names(language())
+    from table.screens.console import Console
+
+    console, names = Console(), result.game.part_names(language())
     for name, entries in zip(result.players, result.game.score_detail(result.state, language()), strict=True):
         table = Table(box=None, show_header=False, pad_edge=False)
         for entry in entries:
             table.add_row(names[entry["part"]], entry["of"], str(entry["points"]), entry["why"])
         console.print()
-        console.print(name, style="bold", markup=False)
+        console.print(name, style="bold")
         console.print(table)

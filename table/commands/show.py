@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from table.maps import map_option
+from table.screens.terminal import json_document
 from table.screens.words import language_option
 
 
@@ -32,7 +32,7 @@ def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
         owner = None if match.me is None else match.players[match.me]
         picture = screen.picture_of(match, steps)
         document = {"game": match.game.id, "me": owner, "options": dict(match.options), **picture}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        click.echo(json_document(document))
         return
     screen.show(match, steps=steps)
     click.echo(screen.headline(match))

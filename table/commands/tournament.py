@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
     from solver.players.tournament import Programme, Table
@@ -45,7 +46,7 @@ def command(
     programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed)
     table = run(programme, workers or os.cpu_count() or 1, lambda interim: _tell(interim, programme))
     if as_json:
-        click.echo(json.dumps(_document(table), ensure_ascii=False, indent=2))
+        click.echo(json_document(_document(table)))
     elif table.blocks:
         _print(table)
     else:
@@ -89,8 +90,9 @@ def _document(table: Table) -> dict[str, Any]:
 
 
 def _print(table: Table) -> None:
-    from rich.console import Console
     from rich.table import Table as Grid
+
+    from table.screens.console import Console
 
     grid = Grid(box=None, header_style="bold", pad_edge=False)
     grid.add_column("bot")
@@ -109,5 +111,5 @@ def _print(table: Table) -> None:
             f"{bot.points:.1f}",
             f"{bot.seconds_a_turn:.3f}",
         )
-    Console(highlight=False).print(grid)
+    Console().print(grid)
     click.echo(f"{table.games} games in {table.blocks} blocks, {table.seconds:.0f} s.")

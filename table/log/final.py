@@ -10,10 +10,12 @@ A player may have several lines. `=M` is a law tile; what a hand looks like is t
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shelf.errors import PrintingError, quoted
 from table.log import gamelog
 from table.log.gamelog import GameLogError
 from table.log.referee import players_fault, rules
@@ -22,6 +24,9 @@ from table.log.refusal import sentence
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
     from solver.kernel.playable import Playable
+
+Hands = dict[str, list[tuple[int, str]]]
+"""The lines that tell what each player holds, by name."""
 
 
 @dataclass(frozen=True)
@@ -44,26 +49,13 @@ def parse(text: str, file: Path) -> Final:
     """Reads the end of a game; every fault names its line."""
     from solver.kernel.playable import NotationError
 
-    header: dict[str, tuple[int, str]] = {}
-    hands: dict[str, list[tuple[int, str]]] = {}
-    last = 1
-    for last, line in gamelog.numbered(text):
-        key, colon, value = (piece.strip() for piece in line.partition(":"))
-        if not colon:
-            raise GameLogError(file, f"`NAME: what the player holds` was expected, but found {line[:40]!r}.", last)
-        if key.lower() not in gamelog.KEYS:
-            _hand_of(hands, key, "players" in header, file, last).append((last, value))
-        elif any(hands.values()):
-            raise GameLogError(file, f"`{key}:` belongs before what the players hold.", last)
-        else:
-            header[key.lower()] = last, value
-            if key.lower() == "players":
-                hands = {name: [] for name in gamelog.split_names(value)}
+    header, held, last = _taken_apart(text, file)
     game = _game(header, file, last)
-    if not any(hands.values()):
+    if not held:
         raise GameLogError(file, "the file ends before a line `setup`, and tells not what anybody holds.", last)
+    hands = _hands_of_named(header, held, game, file) if "players" in header else _hands(held)
     if problem := players_fault(game, list(hands)):
-        raise GameLogError(file, problem, header.get("players", (last, ""))[0])
+        raise GameLogError(file, problem, last)
     try:
         state = game.read_holdings(list(hands.values()))
     except NotationError as fault:
@@ -71,22 +63,51 @@ def parse(text: str, file: Path) -> Final:
     return Final(game, tuple(hands), state, header.get("date", (0, ""))[1])
 
 
-def _hand_of(
-    hands: dict[str, list[tuple[int, str]]], name: str, fixed: bool, file: Path, line: int
-) -> list[tuple[int, str]]:
-    names = list(hands)
-    if not fixed:
-        same = [known for known in names if known.casefold() == name.casefold()]
-        return hands.setdefault(same[0] if same else name, [])
-    try:
-        return hands[names[gamelog.find_name(names, name)]]
-    except LookupError as fault:
-        raise GameLogError(file, str(fault), line) from None
+def _taken_apart(text: str, file: Path) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str, str]], int]:
+    """The header with its lines, the other lines (line, name, what is held), and the last line."""
+    header: dict[str, tuple[int, str]] = {}
+    held: list[tuple[int, str, str]] = []
+    last = 1
+    for last, line in gamelog.numbered(text):
+        key, colon, value = (piece.strip() for piece in line.partition(":"))
+        if not colon:
+            raise GameLogError(file, f"`NAME: what the player holds` was expected, but found {quoted(line)}.", last)
+        if key.lower() not in gamelog.KEYS:
+            held.append((last, key, value))
+        elif held:
+            raise GameLogError(file, f"`{key}:` belongs before what the players hold.", last)
+        else:
+            header[key.lower()] = last, value
+    return header, held, last
+
+
+def _hands(held: Sequence[tuple[int, str, str]]) -> Hands:
+    """Whoever is named is a player."""
+    names: dict[str, str] = {}
+    hands: Hands = {}
+    for line, name, value in held:
+        hands.setdefault(names.setdefault(name.casefold(), name), []).append((line, value))
+    return hands
+
+
+def _hands_of_named(
+    header: Mapping[str, tuple[int, str]], held: Sequence[tuple[int, str, str]], game: Playable, file: Path
+) -> Hands:
+    """The header names the players; a line may shorten a name."""
+    line, value = header["players"]
+    names = gamelog.split_names(value)
+    if problem := players_fault(game, names):
+        raise GameLogError(file, problem, line)
+    hands: Hands = {name: [] for name in names}
+    for line, name, value in held:
+        try:
+            hands[names[gamelog.find_name(names, name)]].append((line, value))
+        except LookupError as fault:
+            raise GameLogError(file, str(fault), line) from None
+    return hands
 
 
 def _game(header: dict[str, tuple[int, str]], file: Path, last: int) -> Playable:
-    from shelf.errors import PrintingError
-
     if "game" not in header:
         raise GameLogError(file, "there is no line `game: ...`.", last)
     line, name = header["game"]

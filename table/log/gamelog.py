@@ -6,25 +6,27 @@ A header of `key: value` lines, the line `setup`, the setup, then a line for eac
 
 from __future__ import annotations
 
-import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
+from shelf.atomic_write import write_new, write_whole
 from shelf.errors import DefinitionError, PrintingError, near, nearest, quoted
-from shelf.safe_files import read_text
+from shelf.safe_files import decoded, read_text
 from table.log.locking import locked
 
 SUFFIX = ".tbk"
 KEYS = ("game", "players", "me", "date", "seed")
 LONGEST_NAME = 40
 
-_TURN = re.compile(r"([0-9]{1,6})\s*[.)]?\s+([^:]+?)\s*:(.*)")
-_REVEAL = re.compile(r"reveal\s+([^:]+?)\s*:(.*)", re.IGNORECASE)
-_HEADER = re.compile(r"([A-Za-z_][A-Za-z0-9_ -]*?)\s*:(.*)")
+_TURN = re.compile(r"([0-9]{1,6})(?:\s*[.)])?\s(.*)")
+_REVEAL = re.compile(r"reveal\s(.*)", re.IGNORECASE)
+_HEADER = re.compile(r"[A-Za-z_][A-Za-z0-9_ -]*")
+"""What stands before the colon of a line. None of the three tries a long line in more than one way."""
 
 
 @dataclass(eq=False)
@@ -95,6 +97,17 @@ def read(file: Path) -> GameLog:
     return parse(read_log_text(file), file)
 
 
+def read_back(text: str, file: Path) -> GameLog:
+    """A text that is about to be written, read as if it stood in the file already."""
+    try:
+        return parse(decoded(file, text.encode()), file)
+    except UnicodeEncodeError as strange:
+        line = text.count("\n", 0, strange.start) + 1
+        raise GameLogError(file, f"the character {text[strange.start]!r} is no text.", line) from None
+    except DefinitionError as fault:
+        raise GameLogError(file, fault.message, fault.line) from None
+
+
 def parse(text: str, file: Path) -> GameLog:
     """Takes a log apart; a line that fits nowhere is an error."""
     lines = numbered(text)
@@ -125,22 +138,25 @@ def _read_header(lines: Sequence[tuple[int, str]], file: Path) -> tuple[dict[str
     header: dict[str, str] = {}
     places: dict[str, int] = {}
     for number, line in lines:
-        found = _HEADER.fullmatch(line)
-        if found is None:
+        key, colon, value = line.partition(":")
+        if not colon or not _HEADER.fullmatch(key):
             raise GameLogError(file, f"`key: value` or `setup` was expected, but found {quoted(line)}.", number)
-        key = found[1].lower()
+        key = key.rstrip().lower()
         if key in header:
             raise GameLogError(file, f"{quoted(key)} is there twice; first in line {places[key]}.", number)
-        header[key], places[key] = found[2].strip(), number
+        header[key], places[key] = value.strip(), number
     return header, places
 
 
 def parse_entry(number: int, line: str) -> Entry | None:
     """A line of play, or None."""
-    if turn := _TURN.fullmatch(line):
-        return Entry(number, int(turn[1]), turn[2], turn[3].strip())
-    if shown := _REVEAL.fullmatch(line):
-        return Entry(number, None, shown[1], shown[2].strip())
+    head, colon, steps = line.partition(":")
+    if not colon:
+        return None
+    if (turn := _TURN.fullmatch(head)) and (name := turn[2].strip()):
+        return Entry(number, int(turn[1]), name, steps.strip())
+    if (shown := _REVEAL.fullmatch(head)) and (name := shown[1].strip()):
+        return Entry(number, None, name, steps.strip())
     return None
 
 
@@ -156,9 +172,9 @@ def name_fault(names: Sequence[str]) -> str | None:
             return "a player has no name."
         if len(name) > LONGEST_NAME or re.search(r"[,:;\x00-\x1f\x7f-\x9f]", name):
             return f"{quoted(name)} is no name for a log: at most {LONGEST_NAME} letters, without , : and ;."
-    lower = [name.casefold() for name in names]
-    twice = [name for name in names if lower.count(name.casefold()) > 1]
-    return f"two players are called {quoted(twice[0])}; tell them apart." if twice else None
+    seen = Counter(name.casefold() for name in names)
+    twice = next((name for name in names if seen[name.casefold()] > 1), None)
+    return f"two players are called {quoted(twice)}; tell them apart." if twice else None
 
 
 def find_name(names: Sequence[str], typed: str) -> int:
@@ -181,15 +197,11 @@ def written(header: Mapping[str, str], setup: Sequence[str]) -> str:
 
 
 def create(file: Path, text: str) -> None:
-    """Writes a new log; an old one is never written over."""
+    """Writes a new log, whole or not at all; an old one is never written over."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.open("xb").close()
-        replace(file, text)
+        write_new(file, text.encode())
     except FileExistsError:
         raise GameLogError(file, "exists already; choose another name with --out.") from None
-    except OSError as fault:
-        raise GameLogError(file, f"cannot be written: {fault.strerror or fault}.") from fault
 
 
 @contextmanager
@@ -206,28 +218,7 @@ def alone_with(file: Path) -> Iterator[Path]:
 
 def replace(file: Path, text: str) -> None:
     """Puts a new text in the place of the old one; a crash at any moment leaves one of the two, whole."""
-    draft = file.with_name(f".{file.name}.draft")
-    try:
-        with draft.open("wb") as handle:
-            handle.write(text.encode())
-            handle.flush()
-            os.fsync(handle.fileno())
-        draft.chmod(file.stat().st_mode)
-        draft.replace(file)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """The new name is on the disk only when the folder is; Windows knows no such thing."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    write_whole(file, text.encode())
 
 
 def with_lines(log: GameLog, lines: Sequence[str]) -> str:

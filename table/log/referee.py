@@ -276,6 +276,23 @@ def load(file: Path) -> Match:
     return replay(gamelog.read(file))
 
 
+def read_back(text: str, file: Path) -> Match:
+    """Reads and replays what is about to be written; a log that could not be read again is not written at all."""
+    try:
+        return replay(gamelog.read_back(text, file))
+    except gamelog.GameLogError as fault:
+        raise UnreadableError(fault) from None
+
+
+class UnreadableError(RefusalError):
+    """What was typed would make a log that nobody can read."""
+
+    exit_code = 2
+
+    def __init__(self, fault: gamelog.GameLogError) -> None:
+        super().__init__(f"Nothing was written, for the log could not be read again: {fault}")
+
+
 def append(file: Path, turns: Sequence[str], played: int | None = None) -> tuple[Match, list[Move]]:
     """Adds turns to a log, all of them or none; what follows a semicolon stays as a comment.
 
@@ -292,7 +309,9 @@ def append(file: Path, turns: Sequence[str], played: int | None = None) -> tuple
             move = match.play(text)
             lines.append(match.line(move) + (f"  ; {' '.join(comment.split())}" if semicolon else ""))
             moves.append(move)
-        gamelog.replace(real, gamelog.with_lines(log, lines))
+        text = gamelog.with_lines(log, lines)
+        read_back(text, real)
+        gamelog.replace(real, text)
     return match, moves
 
 
@@ -303,7 +322,7 @@ def undo(file: Path) -> tuple[Match, str]:
         if not log.entries:
             raise RefusalError(f"{file} has no turn to undo.")
         text = gamelog.without_last(log)
-        match = replay(gamelog.parse(text, real))
+        match = replay(gamelog.read_back(text, real))
         gamelog.replace(real, text)
     last = log.entries[-1]
     return match, f"{'reveal' if last.number is None else last.number} {last.name}: {last.steps}"

@@ -65,10 +65,12 @@ class SoloTable:
     # ---- bots -----------------------------------------------------------------------------------------------------
 
     def _let_bot_play(self) -> None:
-        from rich.console import Console
+        from rich.text import Text
+
+        from table.screens.console import Console
 
         seat = self._seat()
-        with Console(stderr=True).status(said("play.thinking", name=self.match.players[seat])):
+        with Console(stderr=True).status(Text(said("play.thinking", name=self.match.players[seat]))):
             steps = self._bot_steps(seat)
         self._append(self.match.game.write_turn(self.match.state, steps))
         move = self.match.moves[-1]
@@ -174,9 +176,8 @@ class SoloTable:
         return referee.begun_turn(self.match, self.begun).after if self.begun else self.match.state
 
     def _give_hint(self) -> None:
-        from rich.console import Console
-
         from solver.search.advice import Limit
+        from table.screens.console import Console
 
         if self.hint is None:
             with Console(stderr=True).status("..."):

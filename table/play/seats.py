@@ -77,8 +77,10 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> Non
         header["me"] = people[0]
     header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
     text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
+    text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
+    referee.read_back(text, file)
     tell_if_elsewhere(game.id, file)
-    gamelog.create(file, f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}")
+    gamelog.create(file, text)
 
 
 def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:

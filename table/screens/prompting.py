@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from table.screens.terminal import visible
+
 try:
     import readline
 except ImportError:  # Windows has none
@@ -27,7 +29,7 @@ def ask(prompt: str, complete: Complete, correct: str = "") -> str | None:
     if readline is not None:
         _prepare(complete, correct)
     try:
-        return input(prompt)
+        return input(visible(prompt))
     except EOFError:
         print()
         return None
@@ -42,7 +44,8 @@ def _prepare(complete: Complete, correct: str) -> None:
 
     def completer(word: str, number: int) -> str | None:
         if number == 0:
-            found[:] = complete(readline.get_line_buffer()[: readline.get_begidx()], word)
+            words = complete(readline.get_line_buffer()[: readline.get_begidx()], word)
+            found[:] = [word for word in words if word == visible(word)]
         return found[number] if number < len(found) else None
 
     readline.set_completer(completer)

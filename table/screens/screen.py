@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from table.screens.words import language, said
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.text import Text
 
     from solver.kernel.playable import Cell, Drawing
     from table.log.referee import Match
+    from table.screens.console import Console
 
 
 def can_draw_signs() -> bool:
@@ -34,15 +34,15 @@ def picture_of(match: Match, steps: str = "") -> dict[str, Any]:
 
 def show(match: Match, players: bool = True, steps: str = "") -> None:
     """Prints the table; without the players' columns it is short enough to be printed every turn."""
-    from rich.console import Console
+    from table.screens.console import Console
 
-    console = Console(highlight=False)
+    console = Console()
     drawing = match.game.drawing(picture_of(match, steps), not can_draw_signs(), language())
     _draw_grid(console, drawing)
     if players:
         _draw_players(console, drawing)
         for line in drawing.legend:
-            console.print(line, style="dim", markup=False, soft_wrap=True)
+            console.print(line, style="dim", soft_wrap=True)
 
 
 def headline(match: Match) -> str:
@@ -82,12 +82,11 @@ def _cell_line(cell: Cell | None, line: int) -> Text:
 
 def _draw_players(console: Console, drawing: Drawing) -> None:
     from rich.table import Table
-    from rich.text import Text
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in drawing.players[0]:
-        table.add_column(Text(title))
+        table.add_column(title)
     for line in drawing.players[1:]:
-        table.add_row(*(Text(entry) for entry in line))
+        table.add_row(*line)
     console.print()
     console.print(table)

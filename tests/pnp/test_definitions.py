@@ -156,6 +156,20 @@ def test_an_unreadable_table_is_told_with_its_line(tmp_path: Path, content: byte
     assert message in fault.value.message
 
 
+@pytest.mark.parametrize("content", ["id,name" + "," * 1_000_000 + "\n1,a\n", "id,name\n1,a" + "," * 1_000_000 + "\n"])
+def test_a_million_empty_columns_are_left_out_at_once(tmp_path: Path, content: str) -> None:
+    """Column by column, with a copy of the rest each time, it would take minutes."""
+    file = tmp_path / "table.csv"
+    file.write_text(content, encoding="utf-8")
+    assert read_csv(file).header == ("id", "name")
+
+
+def test_half_a_million_columns_are_read_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text(",".join(map(str, range(500_000))), encoding="utf-8")
+    assert len(read_csv(file).header) == 500_000
+
+
 @pytest.mark.parametrize("row", ["1,a\n", "1,a long row that makes the file larger than any table has to be\n"])
 def test_a_million_rows_are_refused_without_eating_memory(tmp_path: Path, row: str) -> None:
     file = tmp_path / "table.csv"
@@ -262,6 +276,8 @@ def test_the_nearest_spelling_keeps_its_capitals() -> None:
 def test_a_long_value_is_cut_short() -> None:
     assert len(quoted("x" * 1000)) == 60
     assert quoted("\x1b[2J") == "'\\x1b[2J'"
+    assert len(nearest("y", ["x" * 1000])) < 100
+    assert len(str(DefinitionError(Path("cards.csv"), "unknown.", 1, "x" * 1000))) < 100
 
 
 @pytest.mark.parametrize("text", ["a = " + "[" * 5000 + "]" * 5000, "a = " + "9" * 5000])

@@ -220,7 +220,7 @@ def test_a_picture_keeps_its_shape_and_stands_in_the_middle(workshop: Workshop) 
             "<font> cannot stand",
         ),
         ('<foreignObject width="9"><p fill="[1]">a</p></foreignObject>', "cannot stand in a text"),
-        ('<foreignObject width="a" height="9"><p>a</p></foreignObject>', "cannot set the text"),
+        ('<foreignObject width="a" height="9"><p>a</p></foreignObject>', "<foreignObject width='a'>: a number was"),
         ('<rect width="9" height="9" fill="rgb(1,2)"/>', "CairoSVG cannot draw this"),
         ('<g id="a"><use href="#a"/></g>', "the drawing uses itself"),
     ],

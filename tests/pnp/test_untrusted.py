@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pnp.faces import limits, svg
+from pnp.faces import svg
 from tests.conftest import Workshop
 
 SECRET = "THE SECRET"
@@ -29,7 +29,8 @@ def secret(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("somebody opened a connection")
 
-    monkeypatch.setattr(socket, "socket", refuse)
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
 
 
 def refused(workshop: Workshop, template: str) -> str:
@@ -133,15 +134,15 @@ def test_a_template_gone_wild_is_stopped(workshop: Workshop, template: str, mess
 def test_a_template_that_eats_memory_is_stopped(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch, template: str
 ) -> None:
-    monkeypatch.setattr(limits, "MEGABYTES", 100)
+    monkeypatch.setenv("TIMBUKTU_MEGABYTES", "100")
     assert "line 1: BA1 (cards.csv, line 2): needs more than 100 MB of memory" in refused(workshop, template)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no alarm")
 def test_a_template_that_takes_too_long_is_stopped(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SECONDS", 0.2)
+    monkeypatch.setenv("TIMBUKTU_SECONDS", "30")
     loops = "{% for n in range(90000) %}" * 3 + "{% endfor %}" * 3
-    assert "line 1: BA1 (cards.csv, line 2): takes longer than 0.2 seconds" in refused(workshop, loops)
+    assert "line 1: BA1 (cards.csv, line 2): takes longer than 2 seconds" in refused(workshop, loops)
 
 
 # ---- images -------------------------------------------------------------------------------------------------------
@@ -225,12 +226,12 @@ def test_a_drawing_has_no_entities(workshop: Workshop, head: str) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no alarm")
 def test_a_drawing_that_takes_too_long_is_stopped(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     """A billion laughs with <use> instead of entities."""
-    monkeypatch.setattr(limits, "SECONDS", 0.2)
+    monkeypatch.setenv("TIMBUKTU_SECONDS", "30")
     layers = "".join(f'<g id="g{n}">' + f'<use href="#g{n - 1}"/>' * 10 + "</g>" for n in range(1, 10))
     content = f'<defs><g id="g0"><path d="M0 0h9"/></g>{layers}</defs><use href="#g9"/>'
     workshop.write("symbols/baker.svg", f'<svg xmlns="{svg.NAMESPACE}" viewBox="0 0 9 9">{content}</svg>')
     said = workshop.complaint("pdf", "mygame", "--out", "out")
-    assert said.startswith("mygame/symbols/baker.svg: the drawing takes longer than 0.2 seconds")
+    assert said.startswith("mygame/symbols/baker.svg: the drawing takes longer than 2 seconds")
 
 
 def png(width: int, height: int) -> bytes:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.games.kk_board.chains import chain_points
-from solver.games.kk_board.score import chains_of
+from solver.games.kk_board.chains import GAVE_UP, _listed, chain_points, groups, searched
+from solver.games.kk_board.score import _read_off, chains_of
 from solver.games.kk_board.split import best_split
 from solver.games.kk_board.tables import FIELD_IDS, FIELDS, NEIGHBOURS
 from tests.solver import kk_board_reference
@@ -71,3 +75,37 @@ def test_crowded_boards_agree_too() -> None:
         fields = grown(chance, 20)
         names = frozenset(FIELD_IDS[field] for field in fields)
         assert chain_points(np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
+
+
+def test_the_list_of_all_sets_counts_as_the_search_does() -> None:
+    """What is counted where the search gives up, on boards where it does not; and the chains that are read off it."""
+    chance = random.Random(11)
+    for number in range(60):
+        fields = grown(chance, 20 if number % 20 == 0 else chance.randint(4, 14))
+        mask = bits(fields)
+        assert _listed(np.uint64(mask)) == searched(np.uint64(mask)) == chain_points(np.uint64(mask))
+        chains = [chain for group in groups(mask) for chain in _read_off(group)]
+        used = [field for chain in chains for field in chain]
+        assert len(used) == len(set(used)) == chain_points(np.uint64(mask)) and set(used) <= set(fields)
+        assert all(len(chain) >= 4 for chain in chains)
+        assert all(int(NEIGHBOURS[a]) >> b & 1 for chain in chains for a, b in pairwise(chain))
+
+
+def test_the_search_does_not_give_up_on_our_own_map() -> None:
+    chance = random.Random(12)
+    assert all(searched(np.uint64(bits(grown(chance, 20)))) != GAVE_UP for _ in range(2_000))
+
+
+@pytest.mark.soak
+def test_the_densest_map_is_counted_exactly_and_soon(tmp_path: Path) -> None:
+    """Twenty cloisters on a few crossroads and many dead ends: endless for a search that does not give up."""
+    room = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.solver.kk_board_dense_map"],
+        env={**os.environ, "PYTHONPATH": room, "NUMBA_CACHE_DIR": str(tmp_path)},
+        cwd=room,
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    assert done.stdout.split() == ["17", "17"], done.stderr[-2000:]

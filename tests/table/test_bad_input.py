@@ -298,6 +298,64 @@ def test_a_disk_that_fills_while_writing_leaves_no_half_file(workshop: Workshop)
     assert not (workshop.root / "new").exists()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="devices and pipes are matters of Unix")
+@pytest.mark.parametrize(
+    "words", [["chart", "kk-card"], ["rules", "kk-card"], ["calibrate"], ["pdf", "mygame"]], ids=lambda words: words[0]
+)
+def test_only_a_plain_file_is_written_over(workshop: Workshop, words: list[str]) -> None:
+    out = workshop.root / "dist" / "market-day-a4-de.pdf"
+    out.parent.mkdir()
+    place = str(out.parent if words[0] == "pdf" else out)
+    for make in (out.mkdir, lambda: os.mkfifo(out), lambda: out.symlink_to("/dev/null")):
+        make()
+        before = (out.lstat().st_ino, out.lstat().st_mode)
+        result = workshop.run(*words, "--out", place)
+        assert result.exit_code == 2 and str(out) in result.stderr and "Traceback" not in result.stderr
+        assert (out.lstat().st_ino, out.lstat().st_mode) == before and list(out.parent.iterdir()) == [out]
+        out.rmdir() if out.is_dir() else out.unlink()
+
+
+@pytest.mark.parametrize("epoch", ["abc", "1.5", "-1", "1e9", "9" * 30, "0x10"])
+def test_a_date_that_is_none_is_told(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    said = workshop.complaint("pdf", "mygame", "--out", "out")
+    assert said.startswith("SOURCE_DATE_EPOCH is a number of seconds since 1970, not ")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert workshop.run("pdf", "mygame", "--out", "out").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["[long]\ndx = nan", "[long]\ndy = inf", "[long]\ndegrees = -inf", '[long]\ndx = "nan"', "[long]\ndx = 1e300",
+     "[long]\ndx = []", "[long]\nx = 1", "long = 3", "[[long]]\ndx = 1", '["a b"]\ndx = 1', "[long", "\0"],
+)  # fmt: skip
+def test_a_calibration_that_is_none_is_told(workshop: Workshop, content: str) -> None:
+    memory = workshop.root / "home" / "printer.toml"
+    memory.parent.mkdir()
+    memory.write_text(content, encoding="utf-8")
+    for words in (["pdf", "mygame", "--out", "out"], ["calibrate"], ["calibrate", "--read-top", "1,1"]):
+        said = workshop.complaint(*words)
+        assert said.startswith(f"Cannot read the calibration in {memory}: ") and said.endswith(
+            "Delete it to start anew."
+        )
+    assert memory.read_text(encoding="utf-8") == content
+
+
+def test_a_calibration_that_could_not_be_read_again_is_not_kept(workshop: Workshop) -> None:
+    said = workshop.complaint("calibrate", "--read-top", "1e308,0")
+    assert said.startswith("This cannot be remembered: dx is inf, but no printer misses")
+    assert workshop.run("calibrate", "--read-top", "1,0").exit_code == 0
+    assert workshop.run("pdf", "mygame", "--out", "out").exit_code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes are a matter of Unix")
+def test_a_calibration_file_that_is_a_pipe_does_not_hang(workshop: Workshop) -> None:
+    memory = workshop.root / "home" / "printer.toml"
+    memory.parent.mkdir()
+    os.mkfifo(memory)
+    assert "this is not a file" in workshop.complaint("pdf", "mygame", "--out", "out")
+
+
 def test_a_fault_leaves_the_file_of_an_earlier_run(workshop: Workshop) -> None:
     assert workshop.run("pdf", "mygame", "--out", "dist").exit_code == 0
     (file,) = (workshop.root / "dist").iterdir()

@@ -61,25 +61,6 @@ def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
     assert modules == set(COMMANDS)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a pipe that breaks is a matter of Unix")
-def test_a_reader_who_has_seen_enough_gets_no_complaint(tmp_path: Path) -> None:
-    """As in `timbuktu games | head -0`."""
-    command = [sys.executable, "-c", f"import time; time.sleep(0.5); {MAIN}", "games"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout and process.stderr
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    process.wait()
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
-def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", MAIN, "games"]
-    with Path("/dev/full").open("w", encoding="utf-8") as full:
-        result = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert result.returncode == 2 and result.stderr.startswith("timbuktu: No space left on device.\n")
-
-
 def test_a_terminal_without_umlauts_is_no_reason_to_break(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-c", MAIN, "games"]
@@ -178,7 +159,7 @@ def test_a_bug_is_told_as_such_and_shown_on_request(workshop: Workshop, monkeypa
     def broken(_name: str) -> None:
         raise RuntimeError("the ink has dried")
 
-    monkeypatch.setattr("pnp.definition.game.load", broken)
+    monkeypatch.setattr("pnp.jobs.load", broken)
     result = workshop.run("check", "mygame")
     assert result.exit_code == 1 and "RuntimeError: the ink has dried" in result.stderr
     monkeypatch.setenv("TIMBUKTU_TRACEBACK", "1")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 import re
 from pathlib import Path
@@ -130,6 +132,47 @@ def test_an_old_log_is_never_written_over() -> None:
     assert result.exit_code == 2
     assert "exists already" in result.stderr
     assert Path("game.tbk").read_text(encoding="utf-8") == OPENING
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--date", "May\x01"),
+        ("--date", "\uffff"),
+        ("--date", "\udcff"),
+        ("--player", "Do\uffffra"),
+        ("--player", "Do\udcffra"),
+        ("--player", "Do\x07ra"),
+        ("--player", ". x"),
+    ],
+)
+def test_a_log_that_could_not_be_read_is_not_begun_and_a_second_try_works(words: tuple[str, ...]) -> None:
+    result = run("new", "kk-card", *PLAYERS, "--seed", "7", "--out", "game.tbk", *words)
+    if result.exit_code:
+        assert result.exit_code == 2 and result.stdout == "" and not list(Path().iterdir())
+    else:
+        done("log", "game.tbk", *(json.loads(done("legal", "game.tbk", "--json"))["steps"][:1]))
+    Path("game.tbk").unlink(missing_ok=True)
+    done(*NEW, "--seed", "7")
+
+
+def test_a_full_disk_leaves_no_empty_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        result = run(*NEW, "--seed", "7")
+        assert result.exit_code == 2 and "No space left on device" in result.stderr
+        assert not list(Path().iterdir())
+    done(*NEW, "--seed", "7")
+
+
+def test_a_link_that_leads_nowhere_is_no_place_for_a_log(tmp_path: Path) -> None:
+    Path("game.tbk").symlink_to(tmp_path / "elsewhere")
+    result = run(*NEW, "--seed", "7")
+    assert result.exit_code == 2 and "exists already" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["game.tbk"]
 
 
 def test_logs_without_a_name_are_named_by_date_and_numbered() -> None:

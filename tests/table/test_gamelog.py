@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shelf.errors import PrintingError
+from shelf.safe_files import MOST_BYTES
 from table.log import gamelog, referee
 from table.log.gamelog import GameLogError
 from table.log.referee import IllegalMoveError
@@ -285,6 +286,45 @@ def test_an_illegal_last_line_can_be_undone(log: Path) -> None:
     match, cut = referee.undo(log)
     assert cut == "2 Ben: FR1"
     assert match.turns == 1
+
+
+@pytest.mark.parametrize("letter", ["\x00", "\x01", "\x1b", "\x08", "\ufffe", "\uffff", "\udcff"])
+def test_a_comment_that_could_not_be_read_again_is_not_written(log: Path, letter: str) -> None:
+    with pytest.raises(RefusalError, match="Nothing was written") as caught:
+        referee.append(log, [f"FK4 ; a good {letter} turn"])
+    assert caught.value.exit_code == 2 and "line 11" in caught.value.message
+    assert log.read_text(encoding="utf-8") == OPENING
+    assert [file.name for file in log.parent.iterdir()] == [log.name]
+
+
+@ON_DISK
+@given(comment=st.text(max_size=30))
+def test_whatever_is_let_in_can_be_read_again(tmp_path: Path, comment: str) -> None:
+    log = tmp_path / "game.tbk"
+    log.write_text(OPENING, encoding="utf-8")
+    try:
+        referee.append(log, [f"FK4 ;{comment}"])
+    except RefusalError:
+        assert log.read_text(encoding="utf-8") == OPENING
+    assert referee.load(log).turns in (0, 1)
+
+
+def test_a_log_does_not_grow_beyond_what_is_read(log: Path) -> None:
+    log.write_text(f"{OPENING}; {'x' * (MOST_BYTES - len(OPENING) - 20)}\n", encoding="utf-8")
+    before = log.read_bytes()
+    with pytest.raises(RefusalError, match="larger than 4 MB"):
+        referee.append(log, ["FK4 ; a long remark"])
+    assert log.read_bytes() == before
+
+
+def test_a_write_protected_log_is_not_changed(log: Path) -> None:
+    referee.append(log, ["FK4"])
+    before = log.read_bytes()
+    log.chmod(0o444)
+    for change in (lambda: referee.append(log, ["KA2"]), lambda: referee.undo(log)):
+        with pytest.raises(PrintingError, match="write-protected"):
+            change()
+    assert log.read_bytes() == before and log.stat().st_mode & 0o777 == 0o444
 
 
 def test_a_link_to_a_log_stays_a_link_and_rights_stay(log: Path) -> None:

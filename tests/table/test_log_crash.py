@@ -7,11 +7,14 @@ import random
 import signal
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
-from table.log import referee
+from table.cli import house
+from table.log import gamelog, referee
+from table.log.gamelog import GameLogError
 from table.log.refusal import RefusalError
 from tests.playing import random_log
 
@@ -79,7 +82,8 @@ def test_killed_at_any_moment_the_log_is_whole(tmp_path: Path) -> None:
         assert written >= done
         survived += written - done
     assert survived, "some turns were written before the blow"
-    assert {path.name for path in tmp_path.iterdir()} <= {"game.tbk", ".game.tbk.draft"}
+    referee.undo(file)
+    assert [path.name for path in tmp_path.iterdir()] == ["game.tbk"], "drafts of the dead are gone"
 
 
 def test_two_programs_that_write_at_once_do_not_mix_lines(tmp_path: Path) -> None:
@@ -102,12 +106,78 @@ def test_two_programs_that_write_at_once_do_not_mix_lines(tmp_path: Path) -> Non
     assert file.read_text(encoding="utf-8") == text
 
 
+NEW = ["new", "kk-card", *("--player", "Anna", "--player", "Ben", "--player", "Clara"), "--seed", "7", "--date", "x"]
+
+
+def test_killed_while_it_begins_a_log_there_is_a_whole_one_or_none(tmp_path: Path) -> None:
+    """40 programs begin the same log and are killed; whoever tries again is not kept from it by half a file."""
+    file = tmp_path / "game.tbk"
+
+    def begin() -> None:
+        with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+            house.main([*NEW, "--out", str(file)], standalone_mode=False)
+
+    start = time.perf_counter()
+    begin()
+    pace, whole = time.perf_counter() - start, file.read_bytes()
+    dice = random.Random(9)
+    begun = 0
+    for _ in range(40):
+        file.unlink(missing_ok=True)
+        child = in_a_child(begin)
+        time.sleep(dice.random() * 1.5 * pace)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        if file.exists():
+            assert file.read_bytes() == whole
+            begun += 1
+    assert begun, "some logs were written before the blow"
+    file.unlink(missing_ok=True)
+    begin()
+    assert file.read_bytes() == whole
+    assert [path.name for path in tmp_path.iterdir()] == ["game.tbk"]
+
+
+def test_of_programs_that_begin_the_same_log_at_once_one_does(tmp_path: Path) -> None:
+    file = tmp_path / "game.tbk"
+
+    def begin(text: str) -> None:
+        try:
+            gamelog.create(file, text)
+        except GameLogError:
+            return
+        (tmp_path / f"{text[0]}.won").touch()
+
+    for child in [in_a_child(lambda text=letter * 100_000: begin(text)) for letter in "abcdef"]:  # type: ignore[misc]
+        os.waitpid(child, 0)
+    (winner,) = tmp_path.glob("*.won")
+    assert file.read_text(encoding="utf-8") == winner.stem * 100_000
+
+
+def test_a_folder_full_of_links_leads_no_draft_astray(tmp_path: Path) -> None:
+    """As somebody might send it: whatever a draft was once called is a link to a file of the user's."""
+    text, _states = random_log(3, 4, turns=1)
+    start, lines = halves(text)
+    precious, folder = tmp_path / "precious", tmp_path / "evening"
+    precious.write_text("mine", encoding="utf-8")
+    folder.mkdir()
+    links = [folder / name for name in (".game.tbk.draft", ".game.tbk.lock", ".timbuktu-0123456789abcdef.draft")]
+    for link in links:
+        link.symlink_to(precious)
+    file = folder / "game.tbk"
+    file.write_text(start, encoding="utf-8")
+    referee.append(file, lines)
+    assert file.read_text(encoding="utf-8") == text and not file.is_symlink()
+    assert precious.read_text(encoding="utf-8") == "mine"
+    assert all(link.is_symlink() for link in links)
+
+
 def test_appending_goes_on_after_a_crash_left_a_draft(tmp_path: Path) -> None:
     text, _states = random_log(3, 4, turns=2)
     start, lines = halves(text)
     file = tmp_path / "game.tbk"
     file.write_text(start, encoding="utf-8")
-    (tmp_path / ".game.tbk.draft").write_text("half a li", encoding="utf-8")
+    (tmp_path / ".timbuktu-0123456789abcdef.draft").write_text("half a li", encoding="utf-8")
     for line in lines:
         referee.append(file, [line])
     assert file.read_text(encoding="utf-8") == text

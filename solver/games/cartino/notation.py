@@ -46,7 +46,7 @@ _WORD = re.compile(
         (?P<done>(?:DONE|STOP)\b)
       | (?P<pass>--?|PASS\b|SKIP\b)
       | (?P<named>{STONE})\s*@\s*(?P<at>{PLACE})
-      | (?P<joker>\*\s*@?\s*{PLACE})
+      | (?P<joker>\*\s*(?:@\s*)?{PLACE})
       | (?P<exchange>X\s*{PLACE})
       | (?P<place>{PLACE})
       | (?P<stone>{STONE})

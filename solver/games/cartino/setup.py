@@ -15,7 +15,7 @@ from solver.games.cartino.tables import COPIES, JOKERS, KINDS, RACK, SET_BONUS, 
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError
 from solver.kernel.random import below, seeded
-from solver.words.input_text import folded, shown
+from solver.words.input_text import folded, number, shown
 
 _LABEL = re.compile(r"(?:(?:RACK|HAND|BANK)\s*(?P<rack>[0-9]+)|(?P<bag>BAG|BEUTEL))\s*:\s*")
 _HELD = re.compile(
@@ -25,6 +25,9 @@ _HELD = re.compile(
     )[\s,]*""",
     re.VERBOSE,
 )
+MOST_POINTS = 9_999
+"""Far more than the counting stone ever shows."""
+MOST_SETS = STONES // RACK
 
 
 def number_of(stone: int) -> int:
@@ -72,9 +75,9 @@ class _Opening:
                 raise NotationError(f"the bag holds {self.in_bag} stones when the game begins, all known, or no line")
             self.bag = stones
         else:
-            seat = int(label["rack"][:3]) - 1
+            seat = number(label["rack"], "racks") - 1
             if not 0 <= seat < self.players:
-                raise NotationError(f"there is no rack {label['rack'][:3]}; the racks are 1 to {self.players}")
+                raise NotationError(f"there is no rack {seat + 1}; the racks are 1 to {self.players}")
             if stones != [UNKNOWN] and len(stones) != RACK:
                 raise NotationError(f"{RACK} stones were expected, but found {len(stones)}; `?` is one unseen")
             self.racks[seat] = [UNKNOWN] * RACK if stones == [UNKNOWN] else sorted_stones(stones)
@@ -101,18 +104,18 @@ class _Opening:
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001
     """The opening of a log: the racks that one knows; every fault names its line."""
     opening, seen = _Opening(players), set[str]()
-    for number, text in lines:
+    for line, text in lines:
         try:
             label = _LABEL.match(folded(text))
             if label is None:
                 raise NotationError(f"`rack 1: ...` was expected, but found {shown(text)}")
-            name = label["rack"] or "bag"
+            name = label["rack"].lstrip("0") if label["rack"] else "bag"
             if name in seen:
                 raise NotationError("this line of the setup is there twice")
             seen.add(name)
             opening.take(label, folded(text)[label.end() :])
         except NotationError as fault:
-            raise NotationError(str(fault), line=number) from None
+            raise NotationError(str(fault), line=line) from None
     return opening.state()
 
 
@@ -165,19 +168,30 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
     state = new_state([[] for _ in holdings], [])
     s = opened(state)
     s.over = 1
-    for seat, lines in enumerate(holdings):
-        for number, text in lines:
+    tallies = [_Tally() for _ in holdings]
+    for seat, (tally, lines) in enumerate(zip(tallies, holdings, strict=True)):
+        for line, text in lines:
             try:
-                _hold(s, seat, folded(text))
+                _hold(s, seat, folded(text), tally)
+                if sum(each.sets for each in tallies) > MOST_SETS:
+                    raise NotationError(f"all stones together make no more than {MOST_SETS} sets")
             except NotationError as fault:
-                raise NotationError(str(fault), line=number) from None
-        s.contacts[seat] -= SET_BONUS * s.sets[seat]
+                raise NotationError(str(fault), line=line) from None
+        s.contacts[seat], s.sets[seat] = tally.track - SET_BONUS * tally.sets, tally.sets
         if s.finisher == seat and s.held[seat]:
             raise NotationError("who went out has no stones left", line=lines[-1][0] if lines else None)
     return state
 
 
-def _hold(s: Any, seat: int, text: str) -> None:
+@dataclass
+class _Tally:
+    """What the counting stone of a seat shows, and the sets in it."""
+
+    track: int = 0
+    sets: int = 0
+
+
+def _hold(s: Any, seat: int, text: str, tally: _Tally) -> None:
     at = 0
     while at < len(text):
         held = _HELD.match(text, at)
@@ -185,9 +199,11 @@ def _hold(s: Any, seat: int, text: str) -> None:
             word = shown(text[at:].split()[0])
             raise NotationError(f"{word} is neither `track 83`, `sets 2`, `out` nor a stone that is left (K10, *)")
         if held["track"]:
-            s.contacts[seat] += int(held["track"][:5])
+            tally.track += number(held["track"], "points", MOST_POINTS)
+            if abs(tally.track) > MOST_POINTS:
+                raise NotationError(f"these are more than {MOST_POINTS} points")
         elif held["sets"]:
-            s.sets[seat] += int(held["sets"][:2])
+            tally.sets += number(held["sets"], "sets")
         elif held["out"]:
             if s.finisher not in (-1, seat):
                 raise NotationError("only one player goes out")

@@ -40,7 +40,7 @@ from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
 from solver.kernel.contract import Bytes
 from solver.words.turn_text import Scribe, Table
 
-_SQUARE = r"([+-]?\s*[0-9]{1,3})\s*,\s*([+-]?\s*[0-9]{1,3})"
+_SQUARE = r"((?:[+-]\s*)?[0-9]{1,3})\s*,\s*((?:[+-]\s*)?[0-9]{1,3})"
 _WORD = re.compile(
     rf"""(?:
         (?P<skip>--|PASS\b|SKIP\b)
@@ -53,7 +53,7 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _BUILD = re.compile(
-    rf"(?P<before>{PAINT})?\s*(?P<shape>{SHAPE})\s*(?P<behind>{PAINT})?\s*{_SQUARE}"
+    rf"(?:(?P<before>{PAINT})\s*)?(?P<shape>{SHAPE})\s*(?:(?P<behind>{PAINT})\s*)?{_SQUARE}"
     rf"(?:\s*/\s*{_SQUARE}|\s*(?P<way>[<>^V]))?"
 )
 _WAYS = {">": (1, 0), "<": (-1, 0), "^": (0, 1), "V": (0, -1)}
@@ -202,7 +202,7 @@ class BuildingScribe(Scribe):
 
 def _squares(text: str) -> list[Square]:
     found = re.findall(_SQUARE, text)
-    return [(int(x.replace(" ", "")), int(y.replace(" ", ""))) for x, y in found]
+    return [(int("".join(x.split())), int("".join(y.split()))) for x, y in found]
 
 
 read_turn, write_turn = BuildingScribe.read, BuildingScribe.write

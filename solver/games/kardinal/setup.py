@@ -12,7 +12,7 @@ from solver.games.kardinal.rules import OVER, new_state
 from solver.games.kardinal.tables import BUILDINGS, COLOUR_IDS, COLOURS, OWN, STONES_EACH
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError
-from solver.words.input_text import folded, shown
+from solver.words.input_text import folded, number, shown
 
 _LABEL = re.compile(r"(?:COLOU?RS|FARBEN)\s*:\s*")
 _HELD = re.compile(
@@ -35,13 +35,13 @@ def write_setup(state: Bytes) -> list[str]:
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     """The colours in the order of the seats, then the fourth; two players take turns. Without a line as in the box."""
     paint: list[int] = []
-    for number, text in lines:
+    for line, text in lines:
         try:
             if paint:
                 raise NotationError("the colours are there twice")
             paint = _read_colours(folded(text))
         except NotationError as fault:
-            raise NotationError(str(fault), line=number) from None
+            raise NotationError(str(fault), line=line) from None
     return new_state(players, paint or range(COLOURS), "fourth_apart" in options)
 
 
@@ -100,12 +100,12 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
     """The end of a game: `R5 Y3` are stones, `+G4` those that came from the supply, `dom 2` sides on the cathedral."""
     hands = [_Hand() for _ in holdings]
     for hand, lines in zip(hands, holdings, strict=True):
-        for number, text in lines:
+        for line, text in lines:
             try:
                 _hold(hand, folded(text))
                 _check(hands)
             except NotationError as fault:
-                raise NotationError(str(fault), line=number) from None
+                raise NotationError(str(fault), line=line) from None
     paint = _paint(hands)
     state = new_state(len(hands), paint)
     s = opened(state)
@@ -125,9 +125,9 @@ def _hold(hand: _Hand, text: str) -> None:
         held, sides = _HELD.match(text, at), _SIDES.match(text, at)
         if held:
             pile = hand.supply if held["plus"] else hand.won
-            pile[find_paint(held["paint"] or held["paint2"])] += int((held["before"] or held["behind"])[:3])
+            pile[find_paint(held["paint"] or held["paint2"])] += number(held["before"] or held["behind"], "stones")
         elif sides:
-            hand.sides += int(sides["sides"][:3])
+            hand.sides += number(sides["sides"], "sides")
         else:
             raise NotationError(f"{shown(text[at:])} is no stones, such as R5, +G4 from the supply, or dom 2")
         at = (held or sides or re.match("", text)).end()  # type: ignore[union-attr]

@@ -23,7 +23,7 @@ _EFFORT = types.Array(types.int64, 1, "C")
 _SEARCH = types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, _EFFORT)
 _ENDS = types.Array(types.uint32, 2, "C")
 EFFORT = 500_000
-"""Steps of the search; on the maps of the house it needs some hundreds at most."""
+"""Steps of the search, some milliseconds; far more than it needs on the maps of the house."""
 GAVE_UP = -1
 
 

@@ -28,14 +28,17 @@ from solver.games.kk_board.tables import (
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError
 from solver.kernel.random import below, draw, seeded
-from solver.words.input_text import folded, shown
+from solver.words.input_text import folded, number, shown
 
 _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
 )
 _HELD = re.compile(
-    rf"(?:(?:INTERIM|ZWISCHEN\w*)\s*(?P<interim>[0-9]+)|(?P<fields>{LETTER}[0-9]+)|\+\s*(?P<courts>{LETTER}+))[\s,]*"
+    rf"(?:(?:INTERIM|ZWISCHEN[^\W\d]*)\s*(?P<interim>[0-9]+)|(?P<fields>{LETTER}[0-9]+)|\+\s*(?P<courts>{LETTER}+))[\s,]*"
 )
+_SEED = re.compile(r"[0-9]{1,20}")
+MOST_INTERIM = 9_999
+"""Far more than the interim scoring ever gives."""
 
 
 def deal(players: int, seed: int, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001 - the game has no switches
@@ -62,7 +65,7 @@ def write_setup(state: Bytes) -> list[str]:
 
 
 def _kinds(counts: Any) -> list[int]:
-    return [kind for kind, number in enumerate(counts) for _ in range(number)]
+    return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
 @dataclass
@@ -78,7 +81,7 @@ class _Opening:
     def take(self, label: re.Match[str], body: str) -> None:
         """One line."""
         if label["shuffle"]:
-            if not body.strip().isdigit() or not 0 < int(body) < 1 << 64:
+            if not _SEED.fullmatch(body.strip()) or not 0 < int(body) < 1 << 64:
                 raise NotationError(f"`shuffle:` is a number that the program wrote, not {shown(body)}")
             self.seed = int(body)
             return
@@ -88,9 +91,9 @@ class _Opening:
         elif label["stack"]:
             self.stack = _counted(kinds, stack_size(self.players), "cards in the stack")
         else:
-            seat = int(label["hand"][:3]) - 1
+            seat = number(label["hand"], "hands") - 1
             if not 0 <= seat < self.players:
-                raise NotationError(f"there is no hand {label['hand'][:3]}; the hands are 1 to {self.players}")
+                raise NotationError(f"there is no hand {seat + 1}; the hands are 1 to {self.players}")
             self.hands[seat] = [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, "cards in a hand")
         self.check()
 
@@ -118,26 +121,27 @@ class _Opening:
         return new_state(self.players, hands, self.open, stack, self.seed)
 
 
-def _counted(kinds: list[int], number: int, what: str) -> list[int]:
-    if len(kinds) != number:
-        raise NotationError(f"{number} {what} were expected, but found {len(kinds)}; `?` is one unseen")
+def _counted(kinds: list[int], wanted: int, what: str) -> list[int]:
+    if len(kinds) != wanted:
+        raise NotationError(f"{wanted} {what} were expected, but found {len(kinds)}; `?` is one unseen")
     return kinds
 
 
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001
     """The opening of a log: the open cards, and the hands that one knows; every fault names its line."""
     opening, seen = _Opening(players), set[str]()
-    for number, text in lines:
+    for line, text in lines:
         try:
             label = _LABEL.match(folded(text))
             if label is None:
                 raise NotationError(f"`open: ...` or `hand 1: ...` was expected, but found {shown(text)}")
-            if label[0].split(":")[0].strip() in seen:
+            name = str(label.lastgroup) + (label["hand"] or "").lstrip("0")
+            if name in seen:
                 raise NotationError("this line of the setup is there twice")
-            seen.add(label[0].split(":")[0].strip())
+            seen.add(name)
             opening.take(label, folded(text)[label.end() :])
         except NotationError as fault:
-            raise NotationError(str(fault), line=number) from None
+            raise NotationError(str(fault), line=line) from None
     if not opening.open:
         raise NotationError("the open cards are missing: `open: FA LI`", line=lines[-1][0] if lines else None)
     return opening.state()
@@ -196,11 +200,11 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
     s = opened(state)
     s.phase, s.half, s.ending = OVER, 1, 1
     for seat, lines in enumerate(holdings):
-        for number, text in lines:
+        for line, text in lines:
             try:
                 _hold(s, seat, folded(text))
             except NotationError as fault:
-                raise NotationError(str(fault), line=number) from None
+                raise NotationError(str(fault), line=line) from None
     return state
 
 
@@ -212,10 +216,13 @@ def _hold(s: Any, seat: int, text: str) -> None:
             word = shown(text[at:].split()[0])
             raise NotationError(f"{word} is no cloister (F3, F135), council (+F, +FFI) or `interim 23`")
         if held["interim"]:
-            s.interim[seat] += int(held["interim"][:4])
+            interim = int(s.interim[seat]) + number(held["interim"], "interim points", MOST_INTERIM)
+            if interim > MOST_INTERIM:
+                raise NotationError(f"these are more than {MOST_INTERIM} interim points")
+            s.interim[seat] = interim
         elif held["fields"]:
-            for number in held["fields"][1:]:
-                _stand(s, seat, find_field(held["fields"][0] + number))
+            for digit in held["fields"][1:]:
+                _stand(s, seat, find_field(held["fields"][0] + digit))
         else:
             for letter in held["courts"]:
                 _attend(s, seat, find_land(letter))

@@ -14,7 +14,7 @@ from solver.games.kk_card.tables import CARD_IDS, CARDS, CIRCLES, COLUMNS, LAND,
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError
 from solver.kernel.random import below, seeded
-from solver.words.input_text import folded, shown
+from solver.words.input_text import folded, number, shown
 
 _LABEL = re.compile(r"(?:(?:ROW|REIHE)\s*(?P<row>[0-9]+)(?:\s*\.\s*(?P<place>[0-9]+))?|LAWS|GESETZE)\s*:\s*")
 _TILES = re.compile(r"=\s*([A-Z?])")
@@ -75,9 +75,13 @@ class _Layout:
 
 def _read_label(text: str) -> tuple[re.Match[str] | None, str]:
     label = _LABEL.match(text)
-    if label and label["row"] and not 1 <= int(label["row"][:3]) <= ROWS:
-        raise NotationError(f"there is no row {label['row'][:3]}; the rows are 1 to {ROWS}")
+    if label and label["row"] and not 1 <= _row(label) <= ROWS:
+        raise NotationError(f"there is no row {_row(label)}; the rows are 1 to {ROWS}")
     return label, text[label.end() :] if label else text
+
+
+def _row(label: re.Match[str]) -> int:
+    return number(label["row"], "rows")
 
 
 def _read_tiles(text: str) -> list[int]:
@@ -91,11 +95,11 @@ def _read_tiles(text: str) -> list[int]:
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     """The opening of a log: each row once, the law tiles if one knows them; every fault names its line."""
     layout, seen = _Layout(), set[str]()
-    for number, text in lines:
+    for line, text in lines:
         try:
             _read_line(layout, folded(text), seen)
         except NotationError as fault:
-            raise NotationError(str(fault), line=number) from None
+            raise NotationError(str(fault), line=line) from None
     for row, cards in enumerate(layout.rows):
         if not cards:
             raise NotationError(f"row {row + 1} is missing", line=lines[-1][0] if lines else None)
@@ -106,7 +110,7 @@ def _read_line(layout: _Layout, text: str, seen: set[str]) -> None:
     label, body = _read_label(text)
     if label is None or label["place"]:
         raise NotationError(f"`row 1: ...` or `laws: ...` was expected, but found {shown(text)}")
-    name = label["row"] or "laws"
+    name = str(_row(label)) if label["row"] else "laws"
     if name in seen:
         raise NotationError("this line of the setup is there twice")
     seen.add(name)
@@ -151,7 +155,7 @@ class LayoutEntry:
         elif not label["row"]:
             draft.tiles = _read_tiles(body)
         else:
-            self._write_anew(draft, int(label["row"]) - 1, label["place"], read_cards(body))
+            self._write_anew(draft, _row(label) - 1, label["place"], read_cards(body))
         draft.check()
         self._layout = draft
         self._add_the_last()
@@ -186,7 +190,7 @@ class LayoutEntry:
         if place is None:
             draft.rows[row] = cards
             return
-        column = int(place[:3]) - 1
+        column = number(place, "places") - 1
         if not 0 <= column < len(draft.rows[row]) or len(cards) != 1:
             raise NotationError(f"one card for a place in row {row + 1} was expected, as in `row {row + 1}.5: FR1`")
         draft.rows[row][column] = cards[0]
@@ -204,11 +208,11 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
     s.phase, s.left = OVER, 0
     owners: dict[int, int] = {}
     for seat, lines in enumerate(holdings):
-        for number, text in lines:
+        for line, text in lines:
             try:
                 _hold(s, seat, folded(text), owners)
             except NotationError as fault:
-                raise NotationError(str(fault), line=number) from None
+                raise NotationError(str(fault), line=line) from None
     return state
 
 

@@ -1,0 +1,234 @@
+"""Jobbing: a stranger's folder is worked on in a process of its own, which can be stopped whatever it does.
+
+Printers call jobbing what they print for customers, beside the books of the house. The house's own games are trusted
+and need no second process.
+
+The child lowers its own limits before it reads a byte of the folder (`pnp.faces.limits`); the parent keeps the time
+and, where the system does not, the memory. What comes back is told in messages of bytes: one letter for the kind, then
+JSON, checked as strictly as a definition. Nothing is unpickled, and the child writes no file: what it has printed is
+the last message, and the parent puts it on the disk.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from traceback import format_exc
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from pydantic import Field, TypeAdapter
+
+from pnp.faces.limits import Limits, allowed, lower
+from shelf import paths
+from shelf.errors import PrintingError
+from shelf.safe_files import inside
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
+
+Facts = TypeVar("Facts")
+Progress = Callable[[str, int, int], None]
+"""What is being printed, how many sheets of it are done, and of how many."""
+Work = Callable[..., tuple[Facts, bytes]]
+"""Takes a game's name, wishes and where to tell the progress; gives facts that JSON can hold, and a file's content."""
+
+MOST_TOLD = 1_000_000
+MOST_PRINTED = 1_000_000_000
+"""Bytes of a message and of a file that the parent takes."""
+_GLANCE = 0.1
+"""Seconds between two looks at the child's memory."""
+_PARTING = 1.0
+"""Seconds that a child that tells no more has to end, so that one can say how it ended."""
+_SIGNAL_ON_PARENTS_DEATH = 1
+"""PR_SET_PDEATHSIG of Linux's prctl()."""
+_STEP = TypeAdapter(tuple[Annotated[str, Field(pattern=r"^[a-z0-9 -]*$")], int, int])
+_PROGRESS, _FAULT, _BREAKDOWN, _FACTS = b"p", b"f", b"b", b"a"
+
+
+class BreakdownError(RuntimeError):
+    """The house's own fault, which broke the work in the child."""
+
+
+def trusted(name: str | Path) -> bool:
+    """Whether a game is the house's own, by its id or by where its folder lies; every other is a stranger's."""
+    return str(name) in paths.game_ids() or inside(paths.ASSETS, str(Path(name).absolute())) is not None
+
+
+def outside(work: Work[Facts], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Facts, bytes]:
+    """Does the work in a child; the facts have to be of that kind. No child, file or thread stays behind."""
+    limits, context = allowed(), _context()
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_toil, args=(theirs, limits, work, name, *wishes), daemon=True)
+    child.start()
+    theirs.close()
+    try:
+        with _watched(child, limits) as watch:
+            try:
+                return _heard(ours, TypeAdapter(kind), progress)
+            except (EOFError, OSError, ValueError):
+                child.join(_PARTING)
+                raise PrintingError(f"{name} {watch.verdict or _ending(child.exitcode, limits)}") from None
+    finally:
+        child.kill()
+        child.join()
+        child.close()
+        ours.close()
+
+
+def _context() -> ForkContext | SpawnContext:
+    """To fork takes no time, but a fork of several threads may wait for ever for a lock that none of them holds."""
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return multiprocessing.get_context("fork")
+    return multiprocessing.get_context("spawn")
+
+
+def _heard(ours: Connection, facts: TypeAdapter[Facts], progress: Progress) -> tuple[Facts, bytes]:
+    """What the child tells until it is done; a message that is none is a ValueError."""
+    while True:
+        message = ours.recv_bytes(MOST_TOLD)
+        kind, told = message[:1], message[1:]
+        if kind == _PROGRESS:
+            progress(*_STEP.validate_json(told, strict=True))
+        elif kind == _FACTS:
+            return facts.validate_json(told, strict=True), ours.recv_bytes(MOST_PRINTED)
+        elif kind == _FAULT:
+            raise PrintingError(told.decode(errors="replace"))
+        elif kind == _BREAKDOWN:
+            raise BreakdownError(told.decode(errors="replace"))
+        else:
+            raise ValueError(kind)
+
+
+def _ending(code: int | None, limits: Limits) -> str:
+    """What is said about a child that ended with that code, or lives on, and gave no proper answer."""
+    if code is None or code >= 0:
+        return "could not be printed: the process that printed it gave no answer that makes sense."
+    if sys.platform != "win32" and code == -signal.SIGXCPU:
+        return limits.too_long
+    name = signal.Signals(-code).name if -code in list(signal.Signals) else f"signal {-code}"
+    return f"broke the process that printed it ({name}); perhaps it {limits.too_large}"
+
+
+# ---- keeping watch ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Watch:
+    """Looks at the clock and the memory; a child that takes too much is killed, and the verdict says why."""
+
+    child: BaseProcess
+    limits: Limits
+    verdict: str = ""
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def keep(self) -> None:
+        """Until the work is over or the child is killed."""
+        end = time.monotonic() + self.limits.seconds
+        memory = _memory_of(self.child.pid)
+        while not self.over.wait(min(_GLANCE, max(0.0, end - time.monotonic()))):
+            if time.monotonic() >= end:
+                self.verdict = self.limits.too_long
+            elif memory() > self.limits.megabytes * 1_000_000:
+                self.verdict = self.limits.too_large
+            if self.verdict:
+                self.child.kill()
+                return
+
+
+@contextmanager
+def _watched(child: BaseProcess, limits: Limits) -> Iterator[_Watch]:
+    watch = _Watch(child, limits)
+    thread = threading.Thread(target=watch.keep, daemon=True)
+    thread.start()
+    try:
+        yield watch
+    finally:
+        watch.over.set()
+        thread.join()
+
+
+def _memory_of(pid: int | None) -> Callable[[], int]:
+    """The bytes that a process has in memory; Linux keeps that limit by itself."""
+    if sys.platform == "linux":
+        return lambda: 0
+    import psutil
+
+    process = psutil.Process(pid)
+
+    def resident() -> int:
+        try:
+            return int(process.memory_info().rss)
+        except psutil.Error:
+            return 0
+
+    return resident
+
+
+# ---- in the child -------------------------------------------------------------------------------------------------
+
+
+def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> None:
+    """The child's life: silence, limits, work, an answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _leave_with_parent()
+    _be_silent()
+    from pnp.pdf import (
+        printing,  # noqa: F401 - the house is set up before limits count
+    )
+
+    lower(limits)
+    for message in _answer(theirs, limits, work, *arguments):
+        theirs.send_bytes(message)
+    os._exit(0)
+
+
+def _answer(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> tuple[bytes, ...]:
+    try:
+        facts, content = work(*arguments, lambda *step: theirs.send_bytes(_PROGRESS + json.dumps(step).encode()))
+        return _FACTS + TypeAdapter(Any).dump_json(facts), content
+    except PrintingError as fault:
+        return (_FAULT + _told(fault),)
+    except MemoryError:
+        return (_FAULT + _told(f"{arguments[0]} {limits.too_large}"),)
+    except OSError as fault:
+        return (_FAULT + _told(f"{fault.strerror or fault}."),)
+    except Exception as fault:
+        where = format_exc() if os.environ.get("TIMBUKTU_TRACEBACK") else f"{type(fault).__name__}: {fault}"
+        return (_BREAKDOWN + _told(where),)
+
+
+def _told(message: object) -> bytes:
+    return str(message).encode(errors="replace")[: MOST_TOLD - 1]
+
+
+def _be_silent() -> None:
+    """What libraries print in their last moments is nobody's business, nor what a fork had not printed yet."""
+    nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the child lives
+    for stream in (1, 2):
+        os.dup2(nowhere.fileno(), stream)
+    sys.stdout = sys.stderr = nowhere
+
+
+def _leave_with_parent() -> None:
+    """Whoever killed the parent wants no child to go on: Linux sees to that, elsewhere a thread as soon as it may."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SIGNAL_ON_PARENTS_DEATH, signal.SIGKILL)
+        if os.getppid() != parent.pid:
+            os._exit(1)
+        return
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()

@@ -1,0 +1,142 @@
+"""The jobs that commands give the printing house, for its own games and for anybody's folder.
+
+Each takes a game by its name, reads it, and gives what is to be told and the content of a file; what is heavy is
+imported by whoever does the work, which for a stranger's folder is another process (`pnp.jobbing`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator, Field
+
+from pnp.definition.game import Game, Id, Language, load
+from pnp.jobbing import Facts, Progress, Work, outside, trusted
+from pnp.print_options import Order, Printed
+from shelf.errors import PrintingError
+
+
+class Played(NamedTuple):
+    """A game that was played: the log, its game's id and folder, and what stands in the boxes of the chart."""
+
+    log: Path
+    game: str
+    folder: Path
+    values: Mapping[str, str]
+
+
+def _no_progress(_label: str, _done: int, _whole: int) -> None:
+    """For jobs that are done before a bar is drawn."""
+
+
+def _named(printed: Printed) -> Printed:
+    """A file's name that leads nowhere else, whatever the child says."""
+    if not re.fullmatch(r"[a-z0-9-]+\.pdf", str(printed.file)):
+        raise ValueError(printed.file)
+    return printed
+
+
+def print_set(name: str, order: Order, progress: Progress) -> tuple[Printed, bytes]:
+    """A game's set."""
+    return _done(_print_set, Annotated[Printed, AfterValidator(_named)], name, order, progress=progress)
+
+
+def check(name: str, paper: str, language: Language | None, progress: Progress) -> list[str]:
+    """What there is to say about a game that is fit to print."""
+    return _done(_check, list[Annotated[str, Field(max_length=1000)]], name, paper, language, progress=progress)[0]
+
+
+def chart(
+    name: str,
+    order: Order,
+    players: tuple[str, ...],
+    games: int,
+    extra: Path | None,
+    played: Played | None,
+) -> tuple[str, bytes]:
+    """The game's id and its scoring chart; rows from anybody's file count as a stranger's, too."""
+    where = outside if extra else _done
+    return where(_chart, Id, name, order, players, games, extra, played, progress=_no_progress)
+
+
+def rules(name: str, paper: str, language: Language) -> tuple[str, bytes]:
+    """The game's id and its booklet."""
+    return _done(_rules, Id, name, paper, language, progress=_no_progress)
+
+
+def _done(work: Work[Facts], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Facts, bytes]:
+    """The one place that decides where work is done."""
+    if trusted(name):
+        return work(name, *wishes, progress)
+    return outside(work, kind, name, *wishes, progress=progress)
+
+
+# ---- the work itself, here or in the child ------------------------------------------------------------------------
+
+
+def _print_set(name: str, order: Order, progress: Progress) -> tuple[Printed, bytes]:
+    from pnp.pdf.printing import printed_set
+
+    game = load(name)
+    return printed_set(game, order, partial(progress, game.id))
+
+
+def _check(name: str, paper: str, language: Language | None, progress: Progress) -> tuple[list[str], bytes]:
+    from pnp.faces.colours import confusable
+    from pnp.pdf.printing import printed_sheets
+    from pnp.sheets.composition import Composition
+
+    game = load(name)
+    languages = [language] if language else _languages(game)
+    verdicts: list[str] = []
+    for flat in (False, True) if game.has_flat_set else (False,):
+        for each in languages:
+            composition = Composition(game, Order(paper=paper, language=each, flat=flat))
+            printed_sheets(composition, partial(progress, f"{game.id} {each}"))
+        verdicts.append(composition.verdict(languages))
+    parts = [
+        f"{part.id}: {len(game.copies(part))} copies of {part.size[0]:g} x {part.size[1]:g} mm"
+        for part in game.spec.part
+    ]
+    boards = [f"{board.id}: a board of {board.size[0]:g} x {board.size[1]:g} mm" for board in game.spec.board]
+    warnings = [f"colours: {warning}" for warning in confusable(game.palette, game.spec.tell_apart)]
+    return [*parts, *boards, *warnings, *verdicts], b""
+
+
+def _languages(game: Game) -> list[Language]:
+    """Those in which the game has words; both where it has none at all."""
+    return [language for language, words in game.words.items() if words] or list(game.words)
+
+
+def _chart(
+    name: str,
+    order: Order,
+    players: tuple[str, ...],
+    games: int,
+    extra: Path | None,
+    played: Played | None,
+    _progress: Progress,
+) -> tuple[str, bytes]:
+    from pnp.chart.chart import build_chart
+    from pnp.imposition.papers import papers
+    from pnp.pdf.printing import Run
+    from pnp.sheets.composition import chart_sheet
+
+    game, paper = load(name), papers()[order.paper]
+    if played and played.game != game.id and played.folder != game.folder.resolve():
+        raise PrintingError(f"{played.log} is a log of {played.game}, not of {game.id}.")
+    face = build_chart(game, order.language, paper, players, games, extra, played.values if played else None)
+    content, _ = Run(game, order, paper).content([chart_sheet(face, paper)])
+    return game.id, content
+
+
+def _rules(name: str, paper: str, language: Language, _progress: Progress) -> tuple[str, bytes]:
+    from pnp.imposition.papers import papers
+    from pnp.pdf.booklet import reading_pages
+
+    game = load(name)
+    return game.id, reading_pages(game, papers()[paper], language)
