@@ -184,9 +184,7 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _leave_with_parent()
     _be_silent()
-    from pnp.pdf import (
-        printing,  # noqa: F401 - the house is set up before limits count
-    )
+    from pnp.pdf import booklet, printing  # noqa: F401 - the house is set up before limits count
 
     lower(limits)
     for message in _answer(theirs, limits, work, *arguments):
