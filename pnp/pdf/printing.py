@@ -14,11 +14,11 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.definition.game import Game, read_toml
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import Paper
-from pnp.pdf.canvas import new_canvas
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import PageNote, finished
 from pnp.pdf.reprint import fingerprint, fingerprints
 from pnp.print_options import Order, Printed
+from pnp.sheets.canvas import new_canvas
 from pnp.sheets.composition import Composition
 from pnp.sheets.sheet import Calibration, Facts, Sheet, SheetPrinter, Side, fields_of
 from shelf import paths

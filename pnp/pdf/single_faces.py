@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pnp.definition.game import Game
 from pnp.faces.face import Face
 from pnp.faces.ink import Ink
-from pnp.pdf.canvas import new_canvas
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import finished
 from pnp.pdf.svg_art import POINTS
+from pnp.sheets.canvas import new_canvas
 from shelf import paths
 
 

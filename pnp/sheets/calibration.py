@@ -19,8 +19,8 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.faces.fonts import POINT, font
 from pnp.imposition.backs import Flip, Spot, duplex
 from pnp.imposition.papers import Paper
-from pnp.pdf.canvas import new_canvas
 from pnp.pdf.svg_art import POINTS
+from pnp.sheets.canvas import new_canvas
 from pnp.sheets.sheet import HAIR, Calibration
 from shelf.atomic_write import write_whole
 from shelf.errors import PrintingError, quoted
