@@ -21,4 +21,11 @@ else:
     finally:
         del sys.modules["pandas"]
 
-__all__ = ["cp_model"]
+__all__ = ["cp_model", "new_solver"]
+
+
+def new_solver() -> cp_model.CpSolver:
+    """A solver that leaves Ctrl-C alone: its own handler would take Python's away for good."""
+    solver = cp_model.CpSolver()
+    solver.parameters.catch_sigint_signal = False
+    return solver

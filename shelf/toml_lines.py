@@ -9,6 +9,9 @@ from typing import Any
 
 Place = tuple[str | int, ...]
 
+_LONGEST = 200_000
+"""Letters of a file in which lines are looked for; to take a longer one apart again would keep people waiting."""
+
 _PIECE = re.compile(
     r"""
       "{3} (?: [^"\\]++ | \\. | "{1,2}(?!") )*+ "{3,5}
@@ -30,6 +33,8 @@ def line_of(text: str, path: Sequence[str | int]) -> int | None:
     For a key that is missing it is the line of the table that should have it, for a key in an inline table or a list
     the line where that begins.
     """
+    if len(text) > _LONGEST:
+        return None
     wanted = tuple(path)
     best, closest = None, (0, False)
     for number, place, value in _statements(text):

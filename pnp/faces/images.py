@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,6 +18,8 @@ from shelf.safe_files import file_in, inside, read_text
 
 MOST_PIXELS = 80_000_000
 """An A3 page at 600 dots per inch has 70 million."""
+MOST_BYTES = 250_000_000
+"""Three a pixel, and some."""
 
 _PICTURES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 _TEXT = {"text", "foreignObject", "flowRoot"}
@@ -59,7 +62,8 @@ def picture(path: Path) -> Image.Image:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            image = Image.open(path, formats=[kind])
+            # From memory: a file would set room aside for as many bytes as a chunk of it claims to have.
+            image = Image.open(io.BytesIO(_content(path)), formats=[kind])
             if image.width * image.height > MOST_PIXELS:
                 raise Image.DecompressionBombError
             image.load()
@@ -68,6 +72,12 @@ def picture(path: Path) -> Image.Image:
     except (OSError, ValueError, SyntaxError) as fault:
         raise DefinitionError(path, f"cannot be read as {kind}.") from fault
     return image.convert("I").point(lambda level: level * (1 / 257)).convert("L") if image.mode[0] == "I" else image
+
+
+def _content(path: Path) -> bytes:
+    if path.stat().st_size > MOST_BYTES:
+        raise DefinitionError(path, f"larger than {MOST_BYTES // 1_000_000} MB, which is not printed.")
+    return path.read_bytes()
 
 
 class Symbol:

@@ -88,7 +88,7 @@ def _choose(job: Job, plan: list[DraftSheet]) -> list[DraftSheet]:
     With few constraints and many columns the linear relaxation is nearly all there is to solve: milliseconds, where
     presolve alone would take a second.
     """
-    from shelf.cp_sat import cp_model
+    from shelf.cp_sat import cp_model, new_solver
 
     drafts = list(job.drafts.values())
     known = Counter(sheet.content for sheet in plan)
@@ -100,7 +100,7 @@ def _choose(job: Job, plan: list[DraftSheet]) -> list[DraftSheet]:
         model.add_hint(times[-1], known[sheet.content])
     for n, copies in enumerate(job.demand):
         model.add(cp_model.LinearExpr.weighted_sum(times, [sheet.content[n] for sheet in drafts]) >= copies)
-    solver = cp_model.CpSolver()
+    solver = new_solver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.cp_model_presolve = False

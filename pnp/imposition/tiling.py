@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element
 from pnp.faces import svg
 from pnp.faces.face import Face
 from pnp.faces.fonts import POINT, text_width
-from shelf.cp_sat import cp_model
+from shelf.cp_sat import cp_model, new_solver
 from shelf.errors import PrintingError
 
 Axis = Literal["x", "y"]
@@ -304,7 +304,7 @@ class _Plan:
 
     def tiles(self) -> tuple[Tile, ...]:
         """The answer, in reading order."""
-        solver = cp_model.CpSolver()
+        solver = new_solver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.max_deterministic_time = EFFORT

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shelf.errors import PrintingError, nearest, quoted
+from shelf.errors import PrintingError, cut_short, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.refusal import RefusalError, sentence
@@ -203,7 +203,7 @@ def replay(log: GameLog) -> Match:
             match.let_in(entry)
         except IllegalMoveError as fault:
             number = f"turn {entry.number}" if entry.number is not None else "reveal"
-            raise log.fault(f"{number} {entry.name}: {fault.message}", entry.line) from None
+            raise log.fault(f"{number} {cut_short(entry.name)}: {fault.message}", entry.line) from None
     return match
 
 

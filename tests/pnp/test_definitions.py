@@ -300,3 +300,9 @@ def test_no_rubbish_in_a_table_or_definition_is_a_crash(
         read_csv(folder / "table.csv")
     except DefinitionError as fault:
         assert fault.file.name == "table.csv"
+
+
+def test_a_fault_in_a_huge_file_is_told_without_its_line(workshop: Workshop) -> None:
+    """To find the line would take longer than anybody waits."""
+    workshop.write("palette.toml", "a = 1\n" + "".join(f"colour{n} = '#123456'\n" for n in range(100_000)))
+    assert "palette.toml: a: " in workshop.printing()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
 import struct
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -13,6 +15,8 @@ import pytest
 from PIL import Image
 
 from pnp.faces import svg
+from pnp.faces.images import picture
+from shelf.errors import PrintingError
 from tests.conftest import Workshop
 
 SECRET = "THE SECRET"
@@ -264,6 +268,26 @@ def test_a_picture_is_what_it_seems(workshop: Workshop, content: bytes, message:
     workshop.change("templates/card.svg.j2", "{# One card.", place + "{# One card.")
     said = workshop.complaint("pdf", "mygame", "--out", "out")
     assert said.startswith("mygame/symbols/picture.png: ") and message in said
+
+
+def test_a_picture_that_claims_to_be_long_gets_no_room_for_it(workshop: Workshop) -> None:
+    """Its pixels take two thousand million bytes, says the head of their chunk."""
+    whole = png(8, 8)
+    at = whole.index(b"IDAT") - 4
+    path = workshop.write("symbols/picture.png", whole[:at] + b"\x7f\xff\xff\xff" + whole[at + 4 :])
+    tracemalloc.start()
+    with contextlib.suppress(PrintingError):
+        picture(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 50_000_000
+
+
+def test_a_monstrous_picture_file_is_refused(workshop: Workshop) -> None:
+    with workshop.write("symbols/picture.png", png(8, 8)).open("ab") as file:
+        file.truncate(250_000_001)
+    with pytest.raises(PrintingError, match="larger than 250 MB"):
+        picture(workshop.game / "symbols" / "picture.png")
 
 
 def test_a_picture_of_reasonable_size_is_printed(workshop: Workshop) -> None:

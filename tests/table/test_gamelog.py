@@ -359,3 +359,9 @@ def test_names_may_be_shortened_as_long_as_they_are_clear(typed: str, seat: int 
         return
     with pytest.raises(LookupError):
         gamelog.find_name(names, typed)
+
+
+def test_a_message_does_not_repeat_a_name_without_end() -> None:
+    with pytest.raises(GameLogError) as refused:
+        replayed(f"{OPENING}1 {'Anna ' * 60_000}: FK3\n")
+    assert len(str(refused.value)) < 500

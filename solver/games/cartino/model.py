@@ -10,8 +10,7 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-from ortools.sat.python import cp_model
-
+from shelf.cp_sat import cp_model, new_solver
 from solver.games.cartino.state import DONE, LAY_JOKER, PASS, STATE, stones_of
 from solver.games.cartino.tables import KIND, NEIGHBOURS, PLACES, RACK, SET_BONUS, SUIT, SUITS, VALUE
 from solver.kernel.contract import Bytes
@@ -84,7 +83,7 @@ class TurnModel:
         self.model.add(number >= 1)
         self.model.add(number >= RACK * five)
         self.model.maximize(sum(self._contacts()) + SET_BONUS * five)
-        solver = cp_model.CpSolver()
+        solver = new_solver()
         solver.parameters.num_workers = 1
         status = solver.solve(self.model)
         assert status == cp_model.OPTIMAL

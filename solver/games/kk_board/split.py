@@ -32,12 +32,12 @@ def best_split(mask: int) -> list[Chain]:
 @cache
 def proved(group: frozenset[int]) -> tuple[Chain, ...]:
     """The chains of a connected group; that there are none with more cloisters is proved."""
-    from shelf.cp_sat import cp_model
+    from shelf.cp_sat import cp_model, new_solver
 
     model: Any = cp_model.CpModel()
     group_model = _Group(model, sorted(group))
     model.maximize(sum(group_model.in_chain))
-    solver = cp_model.CpSolver()
+    solver = new_solver()
     solver.parameters.num_workers = 1
     if solver.solve(model) != cp_model.OPTIMAL:
         raise RuntimeError("a split into chains was not proved")
