@@ -104,13 +104,10 @@ def _played_on(folder: Path) -> None:
     """Some turns on the map, told and explained; the tables of a map are read once, so the rules are imported anew."""
     for module in [name for name in sys.modules if name.partition(".")[0] in ("solver", "table")]:
         del sys.modules[module]
-    from solver.kernel.extras import extra
-
     from solver.games import playable
 
     game = playable(f"kk-board:{folder}")
     state, names = game.deal(3, 1, {}), ("Anna", "Ben", "Clara")
-    tell, why = extra(game.id, "telling", "tell", None), extra(game.id, "reasons", "why", None)
     for turn in range(3):
         before, seat, steps = state.copy(), game.kernel.actor(state), list[int]()
         while seat >= 0 and game.kernel.actor(state) == seat:
@@ -119,8 +116,8 @@ def _played_on(folder: Path) -> None:
             game.kernel.apply(state, steps[-1])
         game.write_turn(before, steps)
         for language in LANGUAGES:
-            tell(before, steps, language)
-            why(before, steps, names, language)
+            game.tell(before, steps, language)
+            game.why(before, steps, names, language)
     for language in LANGUAGES:
         game.score_detail(state, language)
         game.part_names(language)
@@ -170,7 +167,7 @@ def _maps() -> Iterator[Target]:
     board = paths.GAMES / "kk-board"
     tables = {file.name: [file.read_bytes()] for file in (*sorted(board.glob("*.csv")), board / "game.toml")}
     yield Target("map", tables, _contents(board, pattern="*.csv"), _played_on, board, compiled=False)
-    kinds = ("reasons", "score", "screen", "telling", "words")
+    kinds = ("play", "words")
     names = [f"{kind}.{language}.toml" for kind in kinds for language in LANGUAGES]
     phrases = {name: [(board / name).read_bytes()] for name in names}
     donors = [content for (content,) in phrases.values()]
