@@ -43,6 +43,7 @@ def command(
     log: Path | None,
     games: int,
     extra: Path | None,
+    map_folder: Path | None,
     paper: str,
     language: Language,
     out: Path | None,
@@ -58,7 +59,7 @@ def command(
 
     loaded = load(game)
     sheet = papers()[paper]
-    names, values = (players, None) if log is None else _played(log, loaded)
+    names, values = (players, None) if log is None else _played(log, loaded, map_folder)
     face = build_chart(loaded, language, sheet, names, games, extra, values)
     file = out or Path(f"{loaded.id}-chart-{paper}-{language}.pdf")
     content, _ = Run(loaded, Order(paper, language, backs="none"), sheet).content([chart_sheet(face, sheet)])
@@ -66,13 +67,12 @@ def command(
     click.echo(str(file))
 
 
-def _played(log: Path, game: Game) -> tuple[tuple[str, ...], Mapping[str, str]]:
+def _played(log: Path, game: Game, map_folder: Path | None) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
     from shelf.errors import PrintingError
-    from solver.kernel.variants import data_of
     from table.scoring import result_of
 
-    result = result_of(log)
-    if result.game.id != game.id and data_of(result.game.id).folder != game.folder.resolve():
+    result = result_of(log, map_folder)
+    if result.game.id != game.id and result.game.data.folder != game.folder.resolve():
         raise PrintingError(f"{log} is a log of {result.game.id}, not of {game.id}.")
     return tuple(result.players), result.chart_values()

@@ -40,7 +40,7 @@ def is_final(text: str) -> bool:
     return not any(line.rstrip(": ") == "setup" for line in lines) and any(line.startswith("game") for line in lines)
 
 
-def parse(text: str, file: Path) -> Final:
+def parse(text: str, file: Path, map_folder: Path | None = None) -> Final:
     """Reads the end of a game; every fault names its line."""
     from solver.kernel.playable import NotationError
 
@@ -59,7 +59,7 @@ def parse(text: str, file: Path) -> Final:
             header[key.lower()] = last, value
             if key.lower() == "players":
                 hands = {name: [] for name in gamelog.split_names(value)}
-    game = _game(header, file, last)
+    game = _game(header, file, last, map_folder)
     if not any(hands.values()):
         raise GameLogError(file, "the file ends before a line `setup`, and tells not what anybody holds.", last)
     if problem := players_fault(game, list(hands)):
@@ -84,13 +84,13 @@ def _hand_of(
         raise GameLogError(file, str(fault), line) from None
 
 
-def _game(header: dict[str, tuple[int, str]], file: Path, last: int) -> Playable:
+def _game(header: dict[str, tuple[int, str]], file: Path, last: int, map_folder: Path | None) -> Playable:
     from shelf.errors import PrintingError
 
     if "game" not in header:
         raise GameLogError(file, "there is no line `game: ...`.", last)
     line, name = header["game"]
     try:
-        return rules(name, file.resolve().parent)
+        return rules(name, file.resolve().parent, map_folder)
     except PrintingError as fault:
         raise GameLogError(file, str(fault), line) from None

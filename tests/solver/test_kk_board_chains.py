@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from solver.games.kk_board.chains import chain_points
 from solver.games.kk_board.score import chains_of
 from solver.games.kk_board.split import best_split
-from solver.games.kk_board.tables import FIELD_IDS, FIELDS, NEIGHBOURS
 from tests.solver import kk_board_reference
+from tests.solver.kk_board_bridge import FIELD_IDS, HOUSE
+
+FIELDS, NEIGHBOURS = len(FIELD_IDS), HOUSE.map.neighbours
 
 SETS = st.sets(st.integers(0, FIELDS - 1), min_size=1, max_size=20)
 
@@ -42,8 +44,10 @@ def test_the_fast_count_is_the_proved_best(boards: int) -> None:
     for number in range(boards):
         size = chance.randint(4, 20)
         fields = grown(chance, min(size, 14)) if number % 10 == 0 else chance.sample(range(FIELDS), size)
-        points = int(chain_points(np.uint64(bits(fields))))
-        assert points == sum(map(len, best_split(bits(fields)))), [FIELD_IDS[field] for field in fields]
+        points = int(chain_points(NEIGHBOURS, np.uint64(bits(fields))))
+        assert points == sum(map(len, best_split(HOUSE.map.roads, bits(fields)))), [
+            FIELD_IDS[field] for field in fields
+        ]
         scored += points > 0
     assert scored > boards / 10
 
@@ -51,14 +55,14 @@ def test_the_fast_count_is_the_proved_best(boards: int) -> None:
 @given(SETS)
 def test_the_fast_count_agrees_with_the_plain_search(fields: set[int]) -> None:
     names = frozenset(FIELD_IDS[field] for field in fields)
-    assert chain_points(np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
+    assert chain_points(NEIGHBOURS, np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
 
 
 @given(SETS)
 def test_the_chains_that_are_told_are_chains_and_bring_the_points(fields: set[int]) -> None:
-    chains = chains_of(bits(fields))
+    chains = chains_of(NEIGHBOURS, bits(fields))
     used = [field for chain in chains for field in chain]
-    assert len(used) == len(set(used)) == chain_points(np.uint64(bits(fields)))
+    assert len(used) == len(set(used)) == chain_points(NEIGHBOURS, np.uint64(bits(fields)))
     assert set(used) <= fields
     for chain in chains:
         assert len(chain) >= 4
@@ -70,4 +74,4 @@ def test_crowded_boards_agree_too() -> None:
     for _ in range(150):
         fields = grown(chance, 20)
         names = frozenset(FIELD_IDS[field] for field in fields)
-        assert chain_points(np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
+        assert chain_points(NEIGHBOURS, np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
