@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from shelf import paths
 from shelf.csv_files import Row, read_csv
+from shelf.errors import DefinitionError
 from shelf.language import LANGUAGES, Language
 from shelf.phrases import read_phrases
-from shelf.safe_files import read_toml, within
+from shelf.safe_files import read_text, read_toml, within
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class GameData:
     folder: Path
     variant: str = ""
     """Which of several maps in it is played; the first, if not named."""
+    plays: str = ""
+    """The game of the house by whose rules a stranger's folder is played; its own, if not named."""
 
     @cached_property
     def spec(self) -> Mapping[str, Any]:
@@ -35,7 +38,7 @@ class GameData:
     @property
     def id(self) -> str:
         """The id that commands and logs use."""
-        return str(self.spec["id"])
+        return self.plays or str(self.spec["id"])
 
     @property
     def players(self) -> range:
@@ -47,6 +50,17 @@ class GameData:
     def tables(self) -> Mapping[str, tuple[Row, ...]]:
         """The rows of every table."""
         return {name: read_csv(within(self.folder, spec["file"])).rows for name, spec in self.spec["table"].items()}
+
+    def table_file(self, table: str) -> Path:
+        """The file that a table is read from."""
+        return self.folder / str(self.spec["table"][table]["file"])
+
+    def fault(self, message: str, *place: str | int) -> DefinitionError:
+        """An error about `game.toml`; `place` is the keys and list positions that lead there."""
+        from shelf.toml_models import fault_at
+
+        file = self.folder / "game.toml"
+        return fault_at(file, read_text(file), message, *place)
 
     def chosen(self, table: str) -> Row:
         """The row of a table of variants, the first where none is named."""
@@ -71,6 +85,7 @@ class GameData:
         return read_toml(within(self.folder, name))
 
 
+@cache
 def game_data(game_id: str) -> GameData:
     """A game of the house."""
     return GameData(paths.GAMES / game_id)

@@ -53,13 +53,13 @@ class Result:
         return boxes
 
 
-def result_of(file: Path) -> Result:
+def result_of(file: Path, map_folder: Path | None = None) -> Result:
     """The score of a log as far as it goes, or of a file with what everybody holds at the end."""
     text = gamelog.read_log_text(file)
     if final.is_final(text):
-        end = final.parse(text, file)
+        end = final.parse(text, file, map_folder)
         return Result(end.game, end.players, end.state, True, end.date)
-    return result_of_match(replay(gamelog.parse(text, file)))
+    return result_of_match(replay(gamelog.parse(text, file), map_folder))
 
 
 def result_of_match(match: Match) -> Result:

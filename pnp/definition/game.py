@@ -5,8 +5,7 @@ Every fault is told as a `DefinitionError`: file, line, field, what was expected
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +17,7 @@ from shelf import paths
 from shelf.csv_files import LINE, MOST_ROWS, Row, whole_number
 from shelf.errors import DefinitionError, PrintingError, nearest, quoted
 from shelf.language import LANGUAGES, Language
+from shelf.play_check import check_colours
 from shelf.safe_files import file_in, inside, parse_toml, read_text, read_toml, within
 from shelf.tables import TableSpec, read_tables
 from shelf.toml_models import Strict, fault_at, spelled_out
@@ -316,10 +316,8 @@ def _check_templates(game: Game) -> None:
 def _check_palette(game: Game) -> None:
     """Colours have to be colours, and the groups that players must tell apart have to be there."""
     file = game.folder / "palette.toml"
-    for place, colour in _leaves(game.palette):
-        if not re.fullmatch(r"#([0-9a-fA-F]{3}){1,2}", str(colour)):
-            message = f"a colour such as #1f4e9c was expected, but found {quoted(colour)}."
-            raise fault_at(file, read_text(file), message, *place)
+    if file.exists():
+        check_colours(file)
     for number, group in enumerate(game.spec.tell_apart):
         if not isinstance(game.palette.get(group), dict):
             known = [name for name, values in game.palette.items() if isinstance(values, dict)]
@@ -330,12 +328,3 @@ def _check_palette(game: Game) -> None:
         for name, colour in game.palette[group].items():
             if isinstance(colour, dict):
                 raise fault_at(file, read_text(file), "a colour was expected, but found a group.", group, name)
-
-
-def _leaves(values: Nested, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every value of nested tables with the keys that lead to it."""
-    for key, value in values.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, (*above, key))
-        else:
-            yield (*above, key), value

@@ -22,14 +22,12 @@ def playable_ids() -> list[str]:
     return sorted(folder.parent.name.replace("_", "-") for folder in folders)
 
 
-def playable(name: str, beside: Path = Path()) -> Playable:
+def playable(name: str, beside: Path = Path(), anywhere: bool = True) -> Playable:
     """A game's rules and notation; the import compiles its kernels, or finds them in the cache.
 
     `kk-board:h2` is a game with another map of its own, `kk-board:FOLDER` with one that lies in a folder, seen from
-    `beside`.
+    `beside`, or `anywhere` only if a person says so. Games on several maps may be played at the same time.
     """
-    game_id, colon, variant = name.partition(":")
-    if colon:
-        variants.choose(game_id, variant, beside)
-    kind: type[Playable] = import_module(f"solver.games.{game_id.replace('-', '_')}.game").PLAYABLE
-    return kind(variants.data_of(game_id))
+    data = variants.found(name, beside, anywhere)
+    kind: type[Playable] = import_module(f"solver.games.{data.id.replace('-', '_')}.game").PLAYABLE
+    return kind(data)

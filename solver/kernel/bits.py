@@ -26,6 +26,12 @@ def size(bits: np.uint64) -> Any:
 
 
 @helper
+def bit(number: int) -> Any:
+    """The set with nothing but this number, from 0 to 63."""
+    return ONE << np.uint64(number)
+
+
+@helper
 def rest(bits: np.uint64) -> np.uint64:
     """The set without its first."""
     return bits & (bits - ONE)

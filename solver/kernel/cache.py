@@ -9,11 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from shelf import paths
-from shelf.csv_files import Row
 
 _ROOM = Path(__file__).parent.parent
 
@@ -23,15 +21,6 @@ def prepare() -> Path:
     if "NUMBA_CACHE_DIR" not in os.environ:
         os.environ["NUMBA_CACHE_DIR"] = str(_home() / _fingerprint())
     return Path(os.environ["NUMBA_CACHE_DIR"])
-
-
-def keep_apart(tables: Mapping[str, tuple[Row, ...]], variant: str) -> None:
-    """Gives kernels with other tables a folder of their own."""
-    ink = hashlib.sha256(repr((variant, sorted(tables.items()))).encode())
-    base, name = prepare(), ink.hexdigest()[:16]
-    os.environ["NUMBA_CACHE_DIR"] = str(base if base.name == name else base / name)
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 
 
 def warm() -> bool:

@@ -1,70 +1,29 @@
-"""Which box a game is played from: the house's, another map that lies in it, or a box that somebody brought along.
+"""From which folder a game is played: the house's, another map that lies in it, or a folder that somebody brought.
 
-A kernel has the tables of its game frozen into machine code. So the choice is made once, before the game is imported,
-and every choice has a folder of compiled kernels of its own.
+A game's name says it: `kk-board`, `kk-board:h2`, `kk-board:FOLDER`. Nothing here is remembered; what was found is the
+data that a game's `Playable` is made from.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from shelf import paths
 from shelf.errors import PrintingError, nearest, quoted
 from shelf.game_data import GameData, game_data
 from shelf.safe_files import file_in, inside
-from solver.kernel import cache
-
-_CHOSEN: dict[str, GameData] = {}
 
 
-def data_of(game_id: str) -> GameData:
-    """The box that a game is played from."""
-    return _CHOSEN.get(game_id) or game_data(game_id)
-
-
-def name_of(game_id: str, beside: Path) -> str:
-    """The game as a file in the folder `beside` names it, with its map where that is not the usual one.
-
-    A map that lies elsewhere is named by its folder's name alone: whoever reads the file has to say where that is.
-    """
-    box = data_of(game_id)
-    if box == game_data(game_id):
-        return game_id
-    if box.variant:
-        return f"{game_id}:{box.variant}"
-    folder = Path(box.folder.name) if elsewhere(game_id, beside) else box.folder.relative_to(beside.resolve())
-    return f"{game_id}:{'./' if str(folder) in _maps(game_id) else ''}{folder.as_posix()}"
-
-
-def elsewhere(game_id: str, beside: Path) -> Path | None:
-    """The folder of the map that is played, where a file in the folder `beside` could not lead to it."""
-    box, here = data_of(game_id), beside.resolve()
-    house = box.folder == game_data(game_id).folder
-    return None if house or here in box.folder.parents else box.folder
-
-
-def choose(game_id: str, variant: str, beside: Path, anywhere: bool = True) -> None:
-    """Plays a game from another box: a map of its own by name, or a folder, seen from the folder `beside`.
+def found(name: str, beside: Path, anywhere: bool = True) -> GameData:
+    """The data of a game by its name; a folder in it is seen from the folder `beside`.
 
     Only a person may name a folder `anywhere`; a file that came from somewhere names one that lies with it.
     """
-    if game_id in _CHOSEN and f"{game_id}:{variant}" == name_of(game_id, beside):
-        return
-    box = _found(game_id, variant, beside, anywhere)
-    if box == data_of(game_id):
-        return
-    if f"solver.games.{game_id.replace('-', '_')}.tables" in sys.modules:
-        raise PrintingError(f"{game_id} is on the table already with another map; one at a time.")
-    _CHOSEN[game_id] = box
-    cache.keep_apart(box.tables, box.variant)
-
-
-def _found(game_id: str, variant: str, beside: Path, anywhere: bool) -> GameData:
+    game_id, _, variant = name.partition(":")
     house = game_data(game_id)
     if not variant:
         return house
-    maps = _maps(game_id)
+    maps = _maps(house)
     if variant in maps:
         return GameData(house.folder, "" if variant == maps[0] else variant)
     if not maps:
@@ -77,12 +36,32 @@ def _found(game_id: str, variant: str, beside: Path, anywhere: bool) -> GameData
         hint = "" if anywhere else " If it lies elsewhere, name it with --map."
         missing = f"{game_id} has no map {quoted(variant)}, and there is no such folder with a game."
         raise PrintingError(f"{missing}{nearest(variant, maps)}{hint}")
-    return _checked(game_id, folder)
+    return house if folder == house.folder.resolve() else _checked(GameData(folder, plays=game_id))
 
 
-def _maps(game_id: str) -> list[str]:
-    """The maps that lie in the house's own box, the usual one first."""
-    return [row["id"] for row in game_data(game_id).tables.get("maps", ())]
+def name_of(data: GameData, beside: Path) -> str:
+    """The game as a file in the folder `beside` names it, with its map where that is not the usual one.
+
+    A map that lies elsewhere is named by its folder's name alone: whoever reads the file has to say where that is.
+    """
+    house = game_data(data.id)
+    if data == house:
+        return data.id
+    if data.variant:
+        return f"{data.id}:{data.variant}"
+    folder = Path(data.folder.name) if elsewhere(data, beside) else data.folder.relative_to(beside.resolve())
+    return f"{data.id}:{'./' if str(folder) in _maps(house) else ''}{folder.as_posix()}"
+
+
+def elsewhere(data: GameData, beside: Path) -> Path | None:
+    """The folder of the map that is played, where a file in the folder `beside` could not lead to it."""
+    house = data.folder == game_data(data.id).folder
+    return None if house or beside.resolve() in data.folder.parents else data.folder
+
+
+def _maps(house: GameData) -> list[str]:
+    """The maps that lie in the house's own folder, the usual one first."""
+    return [row["id"] for row in house.tables.get("maps", ())]
 
 
 def _folder(beside: Path, name: str) -> Path | None:
@@ -92,14 +71,15 @@ def _folder(beside: Path, name: str) -> Path | None:
         return None
 
 
-def _checked(game_id: str, folder: Path) -> GameData:
-    """A stranger's box, checked whole before anything is built from it: every cell, and every phrase."""
-    from pnp.definition.game import load
+def _checked(data: GameData) -> GameData:
+    """A stranger's folder, checked whole before anything is built from it: every cell, and every phrase."""
     from shelf.phrases import check_phrases
+    from shelf.play_check import check_data
 
-    if game_id == "kk-board":
+    check_data(data)
+    if data.plays == "kk-board":
         from solver.games.kk_board.map_check import check
 
-        check(load(folder))
-    check_phrases(folder, paths.GAMES / game_id, "play")
-    return GameData(folder)
+        check(data)
+    check_phrases(data.folder, paths.GAMES / data.plays, "play")
+    return data

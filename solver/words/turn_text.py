@@ -46,7 +46,7 @@ class Scribe(ABC):
     """
 
     table: ClassVar[Table]
-    word: ClassVar[re.Pattern[str]]
+    word: re.Pattern[str]
     """One word of a turn and the space behind it; its first named group that matches says which kind of word it is."""
     afterwards: ClassVar[frozenset[str]] = frozenset()
     """The kinds of words that may follow when the turn is over: what chance brought."""
@@ -79,10 +79,13 @@ class Scribe(ABC):
     @classmethod
     def write(cls, state: Bytes, steps: Sequence[int]) -> str:
         """The canonical text of a turn; what the state does not know is `?`."""
-        scribe = cls(state)
+        return cls(state).noted(steps)
+
+    def noted(self, steps: Sequence[int]) -> str:
+        """The canonical text of steps that are made now."""
         for step in steps:
-            scribe.make(step)
-        return scribe.turn().text
+            self.make(step)
+        return self.turn().text
 
     # ---- being told -------------------------------------------------------------------------------------------------
 
@@ -119,17 +122,20 @@ class Scribe(ABC):
     @classmethod
     def read(cls, state: Bytes, text: str, ends: bool = True) -> Turn:
         """Plays a turn as written; its end ends the turn where it can end, unless `ends` is false."""
-        scribe = cls(state)
+        return cls(state).played(text, ends)
+
+    def played(self, text: str, ends: bool = True) -> Turn:
+        """Plays as `read` does, with this scribe."""
         rest, at = folded(text), 0
         while at < len(rest):
-            word = cls.word.match(rest, at)
+            word = self.word.match(rest, at)
             if word is None or not word[0].strip():
-                raise scribe.refusal(f"{shown(rest[at:].split()[0])} is not a step")
+                raise self.refusal(f"{shown(rest[at:].split()[0])} is not a step")
             kind = next(kind for kind, found in word.groupdict().items() if found is not None)
-            if scribe.complete and kind not in cls.afterwards:
-                raise NotationError(f"the turn is over after {scribe.told()}; {shown(rest[at:])} is too much")
-            scribe.hear(kind, word)
+            if self.complete and kind not in self.afterwards:
+                raise NotationError(f"the turn is over after {self.told()}; {shown(rest[at:])} is too much")
+            self.hear(kind, word)
             at = word.end()
         if ends:
-            scribe.end()
-        return scribe.turn()
+            self.end()
+        return self.turn()

@@ -54,6 +54,7 @@ def command(
     seed: int,
     simulations: int | None,
     threads: int,
+    map_folder: Path | None,
     as_json: bool,
 ) -> None:
     """Advise whoever is to move: the best turns, the chance to win with its error, the expected answer, and why.
@@ -65,7 +66,7 @@ def command(
     from table.log import referee
 
     begun, cold = time.perf_counter(), not cache.warm()
-    match = referee.load(log)
+    match = referee.load(log, map_folder)
     _check_asker(match, name)
     if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
         click.echo(advice.words(language())["compiling"], err=True)

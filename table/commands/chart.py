@@ -42,6 +42,7 @@ def command(
     log: Path | None,
     games: int,
     extra: Path | None,
+    map_folder: Path | None,
     paper: str,
     language: Language,
     out: Path | None,
@@ -51,7 +52,7 @@ def command(
     from pnp.print_options import Order
     from shelf.atomic_write import write_whole
 
-    names, played = (players, None) if log is None else _played(log)
+    names, played = (players, None) if log is None else _played(log, map_folder)
     order = Order(paper, language, backs="none")
     game_id, content = jobs.chart(game, order, names, games, extra, played)
     file = out or Path(f"{game_id}-chart-{paper}-{language}.pdf")
@@ -59,12 +60,10 @@ def command(
     click.echo(str(file))
 
 
-def _played(log: Path) -> tuple[tuple[str, ...], Played]:
+def _played(log: Path, map_folder: Path | None) -> tuple[tuple[str, ...], Played]:
     """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
     from pnp.jobs import Played
-    from solver.kernel.variants import data_of
     from table.scoring import result_of
 
-    result = result_of(log)
-    played = Played(log, result.game.id, data_of(result.game.id).folder, result.chart_values())
-    return tuple(result.players), played
+    result = result_of(log, map_folder)
+    return tuple(result.players), Played(log, result.game.id, result.game.data.folder, result.chart_values())

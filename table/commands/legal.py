@@ -16,12 +16,12 @@ from table.turn_arguments import TurnCommand
 @click.argument("steps", metavar="[STEP]...", nargs=-1)
 @map_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, steps: tuple[str, ...], as_json: bool) -> None:
+def command(log: Path, steps: tuple[str, ...], map_folder: Path | None, as_json: bool) -> None:
     """List the legal next steps, after the STEPs of a begun turn if there are any."""
     from table.log import referee
     from table.log.refusal import RefusalError
 
-    match = referee.load(log)
+    match = referee.load(log, map_folder)
     state = referee.begun_turn(match, " ".join(steps)).after
     seat = match.game.kernel.actor(state)
     if seat < 0:

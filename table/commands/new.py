@@ -47,6 +47,7 @@ def command(
     date: str | None,
     out: Path | None,
     layout_page: Path | None,
+    map_folder: Path | None,
     paper: str,
     as_json: bool,
 ) -> None:
@@ -56,12 +57,12 @@ def command(
     from table.log.referee import read_back, rules
     from table.screens import screen
 
-    playable = rules(game)
+    playable = rules(game, map_folder=map_folder)
     header = _header(playable, names, me, seed, switches, date)
     players = len(gamelog.split_names(header["players"]))
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
-    header["game"] = variants.name_of(playable.id, file.parent)
+    header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:
@@ -69,13 +70,13 @@ def command(
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
-    match = read_back(text, file)
+    match = read_back(text, file, variants.elsewhere(playable.data, file.parent))
     if layout_page:
         from table.layout_page import print_layout
 
         print_layout(match, layout_page, paper, language())
     gamelog.create(file, text)
-    tell_if_elsewhere(playable.id, file)
+    tell_if_elsewhere(playable, file)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
         click.echo(json_document(document))

@@ -24,18 +24,26 @@ from table.screens.words import language_option
 @map_option
 @language_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
-def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
+def command(
+    game: str,
+    players: tuple[str, ...],
+    seed: int | None,
+    log: Path | None,
+    map_folder: Path | None,
+    seconds: float,
+) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
     """
+    from solver.kernel.variants import elsewhere, name_of
     from table.log import referee
     from table.play import seats
     from table.play.play_session import SoloTable
 
     goes_on = log is not None and log.exists()
-    match = referee.load(log) if log and goes_on and ":" not in game else None
-    playable = match.game if match else referee.rules(game)
+    match = referee.load(log, map_folder) if log and goes_on and ":" not in game else None
+    playable = match.game if match else referee.rules(game, map_folder=map_folder)
     try:
         given = [seats.chair(text) for text in players]
     except ValueError as fault:
@@ -46,10 +54,11 @@ def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | N
         seats.begin(playable, seats.seating(playable, given), seed, file)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
-    match = match or referee.load(file)
-    if match.game.id != game.partition(":")[0]:
-        raise click.UsageError(f"{file} is a log of {match.game.id}.")
-    SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0).play()
+    map_folder = map_folder or elsewhere(playable.data, file.parent)
+    match = match or referee.load(file, map_folder)
+    if match.game.id != game.partition(":")[0] or match.game.data != playable.data:
+        raise click.UsageError(f"{file} is a log of {name_of(match.game.data, file.parent)}.")
+    SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0, map_folder).play()
 
 
 def _any_seed() -> int:

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 @language_option
 @click.option("--detail", is_flag=True, help="What each player got for what, and why.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, detail: bool, as_json: bool) -> None:
+def command(log: Path, map_folder: Path | None, detail: bool, as_json: bool) -> None:
     """Count the points of a log, now or at the end, or of a FINAL file with what each player holds."""
     from table.scoring import result_of
 
-    result = result_of(log)
+    result = result_of(log, map_folder)
     if as_json:
         click.echo(json_document(result.document(detail)))
         return

@@ -18,12 +18,12 @@ from table.screens.words import language_option
 @map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
+def command(log: Path, at: int | None, steps: str, map_folder: Path | None, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""
     from table.log import referee
     from table.screens import screen
 
-    match = referee.load(log)
+    match = referee.load(log, map_folder)
     if at is not None:
         if at > match.turns:
             raise click.BadParameter(f"the log has {match.turns} turns.", param_hint="--at")

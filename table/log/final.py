@@ -45,12 +45,12 @@ def is_final(text: str) -> bool:
     return not any(line.rstrip(": ") == "setup" for line in lines) and any(line.startswith("game") for line in lines)
 
 
-def parse(text: str, file: Path) -> Final:
+def parse(text: str, file: Path, map_folder: Path | None = None) -> Final:
     """Reads the end of a game; every fault names its line."""
     from solver.kernel.playable import NotationError
 
     header, held, last = _taken_apart(text, file)
-    game = _game(header, file, last)
+    game = _game(header, file, last, map_folder)
     if not held:
         raise GameLogError(file, "the file ends before a line `setup`, and tells not what anybody holds.", last)
     hands = _hands_of_named(header, held, game, file) if "players" in header else _hands(held)
@@ -107,11 +107,11 @@ def _hands_of_named(
     return hands
 
 
-def _game(header: dict[str, tuple[int, str]], file: Path, last: int) -> Playable:
+def _game(header: dict[str, tuple[int, str]], file: Path, last: int, map_folder: Path | None) -> Playable:
     if "game" not in header:
         raise GameLogError(file, "there is no line `game: ...`.", last)
     line, name = header["game"]
     try:
-        return rules(name, file.resolve().parent)
+        return rules(name, file.resolve().parent, map_folder)
     except PrintingError as fault:
         raise GameLogError(file, str(fault), line) from None

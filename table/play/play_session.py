@@ -29,11 +29,14 @@ WORDS = ("?", "help", "hint", "undo", "legal", "score", "show", "quit")
 class SoloTable:
     """The table while it is being played at."""
 
-    def __init__(self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int) -> None:
+    def __init__(
+        self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int, map_folder: Path | None = None
+    ) -> None:
         from solver.players import bots
 
         self.file, self.chairs, self.seconds, self.seed = file, list(chairs), seconds, seed
-        self.match = referee.load(file)
+        self.map_folder = map_folder
+        self.match = referee.load(file, map_folder)
         self.bots = [bots.seated(chair.level, seconds) if chair.level else None for chair in chairs]
         self.begun = ""
         self.hint: Hint | None = None
@@ -94,7 +97,7 @@ class SoloTable:
         return match.game.tell(before, move.steps, language())
 
     def _append(self, text: str) -> None:
-        self.match, _ = referee.append(self.file, [text], played=len(self.match.moves))
+        self.match, _ = referee.append(self.file, [text], len(self.match.moves), self.map_folder)
         self.begun, self.hint = "", None
 
     # ---- people ---------------------------------------------------------------------------------------------------
@@ -195,7 +198,7 @@ class SoloTable:
         if not own:
             raise RefusalError(said("play.nothing_to_undo"))
         while len(self.match.moves) > own[-1]:
-            self.match, _ = referee.undo(self.file)
+            self.match, _ = referee.undo(self.file, self.map_folder)
         self.hint = None
         click.echo(said("play.taken_back", number=self.match.turns + 1))
 
@@ -226,5 +229,3 @@ class SoloTable:
         from table.scoring import result_of_match
 
         print_points(result_of_match(self._as_seen()))
-
-

@@ -66,20 +66,20 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> Non
     """Deals, and writes the log of a new game; a log with a single person is that person's."""
     from datetime import datetime
 
-    from solver.kernel import variants
+    from solver.kernel.variants import elsewhere, name_of
 
     names = [chair.name for chair in chairs]
     if problem := referee.players_fault(game, names):
         raise click.UsageError(problem)
     people = [chair.name for chair in chairs if chair.level is None]
-    header = {"game": variants.name_of(game.id, file.parent), "players": ", ".join(names)}
+    header = {"game": name_of(game.data, file.parent), "players": ", ".join(names)}
     if len(people) == 1:
         header["me"] = people[0]
     header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
     text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
     text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
-    referee.read_back(text, file)
-    tell_if_elsewhere(game.id, file)
+    referee.read_back(text, file, elsewhere(game.data, file.parent))
+    tell_if_elsewhere(game, file)
     gamelog.create(file, text)
 
 

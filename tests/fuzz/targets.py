@@ -5,7 +5,6 @@ The heavy parts of the house are imported where they run, in the worker.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -101,9 +100,7 @@ def _compared(folder: Path) -> None:
 
 
 def _played_on(folder: Path) -> None:
-    """Some turns on the map, told and explained; the tables of a map are read once, so the rules are imported anew."""
-    for module in [name for name in sys.modules if name.partition(".")[0] in ("solver", "table")]:
-        del sys.modules[module]
+    """Some turns on the map, told and explained."""
     from solver.games import playable
 
     game = playable(f"kk-board:{folder}")

@@ -5,13 +5,11 @@ from __future__ import annotations
 import csv
 import os
 import re
-import runpy
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
-import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
@@ -19,8 +17,8 @@ from hypothesis import strategies as st
 
 from shelf import paths
 from shelf.errors import PrintingError
-from shelf.game_data import GameData
-from solver.games.kk_board import tables as house_tables
+from solver.games.kk_board.map import BoardMap
+from solver.games.kk_board.state import State
 from solver.kernel import variants
 from table.cli import house
 
@@ -245,7 +243,6 @@ def test_a_broken_map_is_refused_with_its_place(own_map: Path, name: str, strang
     assert result.exit_code == 2, result.output
     assert re.search(said if stranger else r"timbuktu: mymap/[\w.]+(, line \d+)?: ", result.output), result.output
     assert len(result.output) < 700 and not Path("g.tbk").exists()
-    assert variants.data_of("kk-board") == GameData(HOUSE)
 
 
 # ---- any change at all ----------------------------------------------------------------------------------------------
@@ -256,12 +253,6 @@ CELLS = st.one_of(
 )
 
 
-@pytest.fixture
-def no_choice(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(variants, "_CHOSEN", {})
-    yield
-
-
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     table=st.sampled_from(PLAYED),
@@ -270,7 +261,6 @@ def no_choice(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 )
 def test_a_changed_map_is_refused_or_can_be_laid_out(
     tmp_path_factory: pytest.TempPathFactory,
-    no_choice: None,
     table: str,
     changes: list[tuple[int, int, str]],
     lines: str,
@@ -285,22 +275,27 @@ def test_a_changed_map_is_refused_or_can_be_laid_out(
     grid = {"keep": grid, "double": [*grid, grid[row]], "drop": grid[:row] + grid[row + 1 :]}[lines]
     write(folder / f"{table}.csv", grid)
     try:
-        box = variants._found("kk-board", str(folder), Path(), anywhere=True)
+        data = variants.found(f"kk-board:{folder}", Path())
     except PrintingError as refused:
         assert "mymap" in str(refused)
         return
-    variants._CHOSEN["kk-board"] = box
-    _check_laid_out(runpy.run_path(house_tables.__file__ or ""))
-    variants._CHOSEN.clear()
+    _check_laid_out(BoardMap(data))
 
 
-def _check_laid_out(laid: dict[str, object]) -> None:
+def _check_laid_out(board: BoardMap) -> None:
     """The arrays are what the compiled code takes for granted."""
-    near = [int(bits) for bits in np.atleast_1d(laid["NEIGHBOURS"])]
-    assert len(near) == laid["FIELDS"] <= 64
+    s = State.of(board.blank)
+    near = [int(bits) for bits in board.neighbours[: len(board.fields)]]
+    assert len(near) <= 64 and not any(board.neighbours[len(near) :])
     for field, bits in enumerate(near):
         assert not bits >> field & 1 and bits < 1 << len(near) and bits.bit_count() <= 6
         assert all(near[other] >> field & 1 for other in range(len(near)) if bits >> other & 1)
-    count = np.atleast_1d(laid["COUNT"])
-    assert 2 <= len(count) <= 6 and count.min() >= 5 and 30 <= count.sum() <= 120
-    assert np.atleast_2d(laid["ALLIES"]).shape == (laid["LANDS"], laid["LANDS"])
+    count = [int(number) for number in s.count]
+    assert 2 <= s.kinds <= 6 and min(count[: s.kinds]) >= 5 and 30 <= sum(count) <= 120
+    assert (
+        2 <= s.lands <= 26 and all(land < s.lands for land in s.land_of) and all(kind < s.kinds for kind in s.card_of)
+    )
+    for land in range(s.lands):
+        allies = [int(ally) for ally in s.allies[land] if ally >= 0]
+        assert len(set(allies)) == len(allies) and all(ally < s.lands and ally != land for ally in allies)
+        assert s.allies[land, len(allies) :].max(initial=-1) == -1

@@ -13,15 +13,14 @@ from solver.games import playable
 from solver.games.kk_board import policy, rules
 from solver.games.kk_board import rollout as rollouts
 from solver.games.kk_board.hidden import determinize, observe, worlds
-from solver.games.kk_board.notation import read_turn
-from solver.games.kk_board.state import BLIND, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
-from solver.games.kk_board.tables import FIELDS, KINDS
+from solver.games.kk_board.state import BLIND, COURTS, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
 from solver.kernel.contract import Bytes, Random
 from solver.kernel.random import seeded
 from solver.search.advisor import Advisor, Limit
 from tests.solver.kk_board_bridge import codes, fields, played
 
 FA, ES, FR = 0, 3, 4
+KINDS = 5
 
 
 def seen_by(state: Bytes, viewer: int) -> Bytes:
@@ -150,7 +149,7 @@ def told(*turns: str, players: int = 3, hand: str = "FA BB LI", lying: str = "ES
     game = playable("kk-board")
     state = game.read_setup(players, [(1, f"open: {lying}"), (2, f"hand 1: {hand}")], {})
     for turn in turns:
-        played_turn = read_turn(state, turn)
+        played_turn = game.read_turn(state, turn)
         assert played_turn.complete
         state = played_turn.after
     return state
@@ -182,10 +181,10 @@ def test_the_advisor_counts_cards() -> None:
 
 def test_an_open_card_that_somebody_took_is_remembered_until_it_is_played() -> None:
     state = told("F1 =LI", "-FA FR / FA")
-    assert fields(state)["hand"][1] == [0, 0, 0, 0, 1, 2]
+    assert fields(state)["hand"][1] == [0, 0, 0, 0, 1, 0, 2]
     assert share(state, 1, FR, deals=200) >= 1
     later = told("F1 =LI", "-FA FR / FA", "-FA ?", "-LI =LI", "R1 ?")
-    assert fields(later)["hand"][1] == [0, 0, 0, 0, 0, 3]
+    assert fields(later)["hand"][1] == [0, 0, 0, 0, 0, 0, 3]
 
 
 def test_after_the_shuffle_only_shuffled_cards_can_be_drawn() -> None:
@@ -275,7 +274,7 @@ def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> N
             rules.apply(after, step)
             if step >= EXCHANGE or before[0]["interim"] != game.score_parts(after)[0]["interim"]:
                 continue
-            part, piece = ("cloisters", "cloister") if step % TARGETS < FIELDS else ("alliances", "council")
+            part, piece = ("cloisters", "cloister") if step % TARGETS < COURTS else ("alliances", "council")
             gains = [now[part] - then[part] for now, then in zip(game.score_parts(after), before, strict=True)]
             own = gains.pop(rules.actor(state))
             found = dict(zip(policy.FEATURES, policy.features(state, step), strict=True))
@@ -341,7 +340,7 @@ def test_the_worlds_are_all_that_dealing_can_bring() -> None:
 
 def test_the_steps_of_a_draw_do_not_depend_on_the_card() -> None:
     state = told("F1 =LI", "-FA FR / FA")
-    begun = read_turn(state, "-BB", ends=False).after
+    begun = playable("kk-board").read_turn(state, "-BB", ends=False).after
     assert set(codes(begun)) == {TAKE + FA, TAKE + ES, BLIND}
 
 

@@ -8,21 +8,20 @@ import pytest
 
 from pnp.definition.game import LANGUAGES
 from solver.games import playable
-from solver.games.kk_board import notation, rules
+from solver.games.kk_board import rules
 from solver.games.kk_board.facts import facts_of
-from solver.games.kk_board.reasons import why
 from solver.kernel.contract import Bytes
 from solver.kernel.random import seeded
 from solver.players.bots import any_step, turn_over
-from tests.solver.kk_board_bridge import table
+from tests.solver.kk_board_bridge import HOUSE, table
 
 GAME = playable("kk-board")
 NAMES = ["Anna", "Ben", "Clara", "Dora", "Emil"]
 
 
 def reason(state: Bytes, turn: str, language: str = "en") -> str:
-    steps = notation.read_turn(state, turn, ends=False).steps
-    return why(state, steps, NAMES, language)  # type: ignore[arg-type]
+    steps = GAME.read_turn(state, turn, ends=False).steps
+    return GAME.why(state, steps, NAMES, language)  # type: ignore[arg-type]
 
 
 def test_a_second_place_and_its_price() -> None:
@@ -81,10 +80,10 @@ def test_there_is_something_to_say_about_every_turn_and_the_points_are_right(pla
             if turn_over(GAME.kernel, earlier, state):
                 break
         language = chance.choice(LANGUAGES)
-        text = why(before, steps, NAMES, language)
+        text = GAME.why(before, steps, NAMES, language)
         assert "{" not in text
         silent, turns = silent + (not text), turns + 1
-        facts = facts_of(before, steps)
+        facts = facts_of(HOUSE.map, before, steps)
         change = {
             part: GAME.score_parts(state)[seat][part] - GAME.score_parts(before)[seat][part]
             for part in ("cloisters", "alliances", "chains")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shelf.game_data import GameData
+from shelf.language import Language
 from solver.games.kk_board import (
     hidden,
     notation,
@@ -18,14 +23,15 @@ from solver.games.kk_board import (
 )
 from solver.games.kk_board import rollout as rollouts
 from solver.games.kk_board import state as position
-from solver.kernel.contract import Kernel
-from solver.kernel.playable import Playable
+from solver.games.kk_board.map import BoardMap
+from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.playable import Drawing, Lines, Playable, Reach, SetupEntry, Turn
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
     most_steps=position.MOST_STEPS,
     step_space=position.STEPS,
-    key_size=position.STATE.itemsize - 8,
+    key_size=position.KEY_SIZE,
     actor=rules.actor,
     legal=rules.legal,
     essential=rules.legal,
@@ -43,31 +49,73 @@ KERNEL = Kernel(
 
 
 class BoardGame(Playable):
-    """Kardinal & König."""
+    """Kardinal & König on one map; games on others may be on the table at the same time."""
 
     kernel = KERNEL
     parts = points.PARTS
 
-    deal = staticmethod(setup.deal)
-    read_setup = staticmethod(setup.read_setup)
-    write_setup = staticmethod(setup.write_setup)
-    setup_entry = staticmethod(setup.OpeningEntry)
-    read_holdings = staticmethod(setup.read_holdings)
-    read_turn = staticmethod(notation.read_turn)
-    write_turn = staticmethod(notation.write_turn)
-    reveal = staticmethod(notation.reveal)
-    legal_texts = staticmethod(notation.legal_texts)
-    next_words = staticmethod(notation.next_words)
+    def __init__(self, data: GameData) -> None:
+        super().__init__(data)
+        self.map = BoardMap(data)
+
     score_parts = staticmethod(score.points)
-    score_detail = staticmethod(score.detail)
-    chart_values = staticmethod(score.chart_values)
     tiebreaks = staticmethod(score.pieces_left)
-    picture = staticmethod(view.picture)
-    drawing = staticmethod(view.drawing)
-    tell = staticmethod(turn_words.tell)
-    why = staticmethod(reasons.why)
-    focus = staticmethod(view.focus)
-    reach = staticmethod(reach.reach)
+
+    def deal(self, players: int, seed: int, options: Mapping[str, str]) -> Bytes:
+        return setup.deal(self.map, players, seed)
+
+    def read_setup(self, players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
+        return setup.read_setup(self.map, players, lines)
+
+    def write_setup(self, state: Bytes) -> list[str]:
+        return setup.write_setup(self.map, state)
+
+    def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
+        return setup.OpeningEntry(self.map, players)
+
+    def read_holdings(self, holdings: Sequence[Lines]) -> Bytes:
+        return setup.read_holdings(self.map, holdings)
+
+    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> Turn:
+        return notation.BoardScribe(self.map, state).played(text, ends)
+
+    def write_turn(self, state: Bytes, steps: Sequence[int]) -> str:
+        return notation.BoardScribe(self.map, state).noted(steps)
+
+    def reveal(self, state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
+        return notation.reveal(self.map, state, seat, text)
+
+    def legal_texts(self, state: Bytes) -> dict[str, int]:
+        return notation.legal_texts(self.map, state)
+
+    def next_words(self, state: Bytes) -> list[str]:
+        return notation.next_words(self.map, state)
+
+    def score_detail(self, state: Bytes, language: Language = "en") -> list[list[dict[str, Any]]]:
+        return score.detail(self.map, state, language)
+
+    def chart_values(self, state: Bytes) -> list[dict[str, str]]:
+        return score.chart_values(self.map, state)
+
+    def picture(
+        self, state: Bytes, viewer: int | None = None, names: Sequence[str] = (), earlier: Sequence[Bytes] = ()
+    ) -> dict[str, Any]:
+        return view.picture(self.map, state, viewer, names)
+
+    def drawing(self, picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
+        return view.drawing(self.map, picture, plain, language)
+
+    def tell(self, state: Bytes, steps: Sequence[int], language: Language) -> str:
+        return turn_words.tell(self.map, state, steps, language)
+
+    def why(self, state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
+        return reasons.why(self.map, state, steps, names, language)
+
+    def focus(self, state: Bytes, steps: Sequence[int], language: Language) -> str:
+        return view.focus(self.map, steps)
+
+    def reach(self, state: Bytes) -> list[Reach]:
+        return reach.reach(self.map, state)
 
 
 PLAYABLE = BoardGame

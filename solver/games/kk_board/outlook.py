@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba
 
-from solver.games.kk_board.chains import chain_points
+from solver.games.kk_board.chains import chain_points, roads_in
 from solver.games.kk_board.points import cloister_points, majority
-from solver.games.kk_board.state import OVER, STATE
-from solver.games.kk_board.tables import KINDS, LANDS, NEIGHBOURS
+from solver.games.kk_board.state import OVER, STATE, State
 from solver.kernel.bits import first, rest, size
 from solver.kernel.contract import Bytes, kernel
 
@@ -28,28 +25,28 @@ _helper = numba.njit(cache=True, nogil=True)
 
 
 @_helper
-def _cards(s: Any, seat: int) -> float:
+def _cards(s: State, seat: int) -> float:
     value = 0.0
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         number = s.hand[seat, kind]
         value += CARD * (number > 0) + PAIR * (number >= 2)
     return value
 
 
 @_helper
-def _roads(s: Any, seat: int) -> float:
+def _roads(s: State, seat: int) -> float:
     own, ends = s.mask[seat], 0
     while own:
-        ends += size(NEIGHBOURS[first(own)] & s.mask[seat])
+        ends += size(s.neighbours[first(own)] & s.mask[seat])
         own = rest(own)
     return ROAD * ends / 2
 
 
 @_helper
-def _first_half(s: Any, seat: int) -> float:
+def _first_half(s: State, seat: int) -> float:
     """The lead in cloisters that the interim scoring would give."""
     own, others = 0, 0
-    for land in range(LANDS):
+    for land in range(s.lands):
         for other in range(s.players):
             if other == seat:
                 own += cloister_points(s, land, other)
@@ -65,9 +62,9 @@ def outlook(state: Bytes, seat: int) -> float:
     if s.phase == OVER or s.ending:
         return 0.0
     value = _cards(s, seat) + PIECE * (s.cloisters_left[seat] + s.councils_left[seat])
-    if chain_points(s.mask[seat]) < 8:
+    if chain_points(roads_in(state), s.mask[seat]) < 8:
         value += _roads(s, seat)
-    for land in range(LANDS):
+    for land in range(s.lands):
         if majority(s, land) >> seat & 1:
             value += COURT
     return value + (0.0 if s.half else _first_half(s, seat))

@@ -10,30 +10,27 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
+from solver.games.kk_board.map_check import MOST_LANDS
 from solver.games.kk_board.points import councils_in, majority
 from solver.games.kk_board.rules import court_has_room, free_fields, is_empty
 from solver.games.kk_board.state import (
     BLIND,
+    CHAIN,
+    COURTS,
     EXCHANGE,
     STATE,
     STOP,
     TAKE,
     TARGETS,
+    State,
+    card_of,
+    land_at,
 )
-from solver.games.kk_board.tables import (
-    ALLIES,
-    BIT,
-    CARD_OF,
-    CHAIN,
-    FIELDS,
-    KINDS,
-    LAND_OF,
-    LANDS,
-    NEIGHBOURS,
-)
-from solver.kernel.bits import first, rest, size
+from solver.kernel.bits import bit, first, rest, size
 from solver.kernel.contract import MOST_SEATS, Bytes, kernel
+from solver.kernel.record import Record, f8, u1, u8
 
 LIKINGS = {
     "cloister: points, first half": 1.51,
@@ -89,10 +86,13 @@ BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
 """How many seats are in a set of them."""
 _STATE = types.Array(types.uint8, 1, "C")
 _FLOATS = types.Array(types.float64, 1, "C")
+Weights = NDArray[np.float64]
+Change = tuple[int, float]
+"""Of the points of who builds, and of the mean of the others'."""
 
 
 @_helper
-def _change_below(s: Any, land: int, seat: int, builder: int) -> int:
+def _change_below(s: State, land: int, seat: int, builder: int) -> int:
     """What a builder's cloister brings a seat that has fewer: one point if the builder is the next one above it."""
     own, most = s.cloisters[land, seat], s.cloisters[land, builder]
     for other in range(s.players):
@@ -102,7 +102,7 @@ def _change_below(s: Any, land: int, seat: int, builder: int) -> int:
 
 
 @_helper
-def cloister_change(s: Any, builder: int, land: int) -> Any:
+def cloister_change(s: State, builder: int, land: int) -> Change:
     """What one more cloister of a builder changes in a land: its own points, and the mean of the others'."""
     own = s.cloisters[land, builder]
     total, most, above, still_above = 0, 0, 0, 0
@@ -130,7 +130,7 @@ def cloister_change(s: Any, builder: int, land: int) -> Any:
 
 
 @_helper
-def _majority_with(s: Any, land: int, builder: int) -> int:
+def _majority_with(s: State, land: int, builder: int) -> int:
     """As `majority`, if a builder had one more council there."""
     most, seats = 0, 0
     for seat in range(s.players):
@@ -142,41 +142,36 @@ def _majority_with(s: Any, land: int, builder: int) -> int:
     return seats
 
 
-LEDGER = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("near", "u8", (MOST_SEATS,)),  # the fields next to the cloisters of each seat
-                ("stale", "u8", (MOST_SEATS,)),  # the wishes that are out of date, as bits
-                ("wishes", "f8", (MOST_SEATS, LANDS, 2)),  # for a cloister and a council in each land
-                ("weights", "f8", (LANDS,)),  # room for a choice
-                ("majority", "u1", (LANDS,)),  # the seats with the most councils in each land
-                ("councils", "u1", (LANDS,)),  # all councils of each land
-            ],
-            align=True,
-        ),
-    )
-)
-"""What is known of a position at a glance; a roll-out keeps it, for a piece changes little of it."""
+class Ledger(Record):
+    """What is known of a position at a glance; a roll-out keeps it, for a piece changes little of it."""
+
+    near = u8(MOST_SEATS)  # the fields next to the cloisters of each seat
+    stale = u8(MOST_SEATS)  # the wishes that are out of date, as bits: cloisters by lands, then councils
+    wishes = f8(MOST_SEATS, MOST_LANDS, 2)  # for a cloister and a council in each land
+    weights = f8(MOST_LANDS)  # room for a choice
+    majority = u1(MOST_LANDS)  # the seats with the most councils in each land
+    councils = u1(MOST_LANDS)  # all councils of each land
+
+
+LEDGER = Ledger.dtype
 LEDGER_SIZE = LEDGER.itemsize
 
 
 @_helper
-def open_courts(s: Any, ledger: Any) -> None:
-    for land in range(LANDS):
+def open_courts(s: State, ledger: Ledger) -> None:
+    for land in range(s.lands):
         ledger.majority[land] = majority(s, land)
         ledger.councils[land] = councils_in(s, land)
 
 
 @_helper
-def council_change(s: Any, ledger: Any, builder: int, land: int) -> Any:
+def council_change(s: State, ledger: Ledger, builder: int, land: int) -> Change:
     """What one more council changes by alliances: the builder's points, and the mean of the others'."""
     had, has = np.int64(ledger.majority[land]), _majority_with(s, land, builder)
     own: Any = 0
     others, me = 0, 1 << builder
-    for index in range(LANDS):
-        ally = ALLIES[land, index]
+    for index in range(s.lands):
+        ally = np.int64(s.allies[land, index])
         if ally < 0:
             break
         there, worth = np.int64(ledger.majority[ally]), np.int64(ledger.councils[land] + ledger.councils[ally])
@@ -187,30 +182,30 @@ def council_change(s: Any, ledger: Any, builder: int, land: int) -> Any:
 
 
 @_helper
-def _group(mask: np.uint64, field: int) -> np.uint64:
+def _group(s: State, mask: np.uint64, field: int) -> np.uint64:
     """All of a set that roads join with a field, and the field itself."""
-    found: Any = BIT[field]
+    found = bit(field)
     edge = found
     while edge:
-        near = NEIGHBOURS[first(edge)] & mask & ~found
+        near = s.neighbours[first(edge)] & mask & ~found
         found |= near
         edge = rest(edge) | near
     return found
 
 
 @_helper
-def _chained(mask: np.uint64, field: int, group: int) -> int:
+def _chained(s: State, mask: np.uint64, field: int, group: int) -> int:
     """Points that a field brings by chains, about: all of its group, less what the parts had."""
-    points, parts = group, NEIGHBOURS[field] & mask
+    points, parts = group, s.neighbours[field] & mask
     while parts:
-        part = _group(mask, first(parts))
+        part = _group(s, mask, first(parts))
         points -= size(part) if size(part) >= CHAIN else 0
         parts &= ~part
     return points
 
 
 @_helper
-def land_liking(s: Any, seat: int, land: int, w: Any) -> float:
+def land_liking(s: State, seat: int, land: int, w: Weights) -> float:
     """Of a cloister, by its land."""
     half = s.half
     own, others = cloister_change(s, seat, land)
@@ -223,20 +218,20 @@ def land_liking(s: Any, seat: int, land: int, w: Any) -> float:
 
 
 @_helper
-def _field_liking(s: Any, field: int, w: Any) -> float:
+def _field_liking(s: State, field: int, w: Weights) -> float:
     """Of a cloister, by what lies around it."""
-    around, mask = NEIGHBOURS[field], s.mask[s.seat]
+    around, mask = s.neighbours[field], s.mask[s.seat]
     value = w[FREE] * size(around & ~s.taken) + w[FOREIGN] * size(around & s.taken & ~mask)
     if around & mask:
-        group = size(_group(mask, field))
+        group = size(_group(s, mask, field))
         if group >= CHAIN:
-            return value + w[CHAINED] * _chained(mask, field, group)
+            return value + w[CHAINED] * _chained(s, mask, field, group)
         value += w[TWO] if group == 2 else w[THREE]
     return value
 
 
 @_helper
-def council_liking(s: Any, ledger: Any, seat: int, land: int, w: Any) -> float:
+def council_liking(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
     own, others = council_change(s, ledger, seat, land)
     value = w[COUNCIL + s.half] + w[COUNCIL_GAIN] * own + w[COUNCIL_OTHERS] * others
     seats = _majority_with(s, land, seat)
@@ -244,8 +239,8 @@ def council_liking(s: Any, ledger: Any, seat: int, land: int, w: Any) -> float:
         value += w[MAJORITY]
     elif seats >> seat & 1:
         value += w[SHARED]
-    for index in range(LANDS):
-        ally = ALLIES[land, index]
+    for index in range(s.lands):
+        ally = np.int64(s.allies[land, index])
         if ally < 0:
             break
         there = np.int64(ledger.majority[ally])
@@ -257,13 +252,13 @@ def council_liking(s: Any, ledger: Any, seat: int, land: int, w: Any) -> float:
 
 
 @_helper
-def _may_follow(s: Any, land: int, kind: int) -> bool:
+def _may_follow(s: State, land: int, kind: int) -> bool:
     """Whether the cards suffice for another piece in the same land this turn."""
     if s.placed or is_empty(s, land):
         return False
-    matching = CARD_OF[land]
+    matching = card_of(s, land)
     spent = 1 if kind == matching else 2
-    for other in range(KINDS):
+    for other in range(s.kinds):
         number = s.hand[s.seat, other] - (spent if other == kind else 0)
         if number >= (1 if other == matching else 2):
             return True
@@ -271,11 +266,11 @@ def _may_follow(s: Any, land: int, kind: int) -> bool:
 
 
 @_helper
-def _take_liking(s: Any, ledger: Any, kind: int, w: Any) -> float:
+def _take_liking(s: State, ledger: Ledger, kind: int, w: Weights) -> float:
     """By what a piece in one of the card's lands would bring."""
     cloister, council = 0.0, 0.0
-    for land in range(LANDS):
-        if CARD_OF[land] == kind:
+    for land in range(s.lands):
+        if card_of(s, land) == kind:
             if free_fields(s, land):
                 own, others = cloister_change(s, s.seat, land)
                 cloister = max(cloister, own - others)
@@ -288,30 +283,30 @@ def _take_liking(s: Any, ledger: Any, kind: int, w: Any) -> float:
 
 
 @_helper
-def _paying(s: Any, land: int, kind: int, w: Any) -> float:
+def _paying(s: State, land: int, kind: int, w: Weights) -> float:
     """Of a piece, by the cards: whether another one may follow, and whether a pair pays for it."""
     value = w[FOLLOWED + s.half] if _may_follow(s, land, kind) else 0.0
-    return value if CARD_OF[land] == kind else value + w[JOKER + s.half]
+    return value if card_of(s, land) == kind else value + w[JOKER + s.half]
 
 
 @_outside
-def _cloister_liking(s: Any, step: int, w: Any) -> float:
+def _cloister_liking(s: State, step: int, w: Weights) -> float:
     """Of a cloister, for which no ledger is needed."""
     kind, field = step // TARGETS, step % TARGETS
-    land = LAND_OF[field]
+    land = land_at(s, field)
     return land_liking(s, s.seat, land, w) + _field_liking(s, field, w) + _paying(s, land, kind, w)
 
 
 @_outside
-def _liking(s: Any, raw: Bytes, step: int, w: Any) -> float:
+def _liking(s: State, raw: Bytes, step: int, w: Weights) -> float:
     """The sum of a step's features, each times its weight; `raw` is room for a ledger."""
     ledger = raw.view(LEDGER)[0]
     if step < EXCHANGE:
         kind, target = step // TARGETS, step % TARGETS
-        if target < FIELDS:
+        if target < COURTS:
             return _cloister_liking(s, step, w)
         open_courts(s, ledger)
-        land = target - FIELDS
+        land = target - COURTS
         return council_liking(s, ledger, s.seat, land, w) + _paying(s, land, kind, w)
     if step < STOP:
         return w[EXCHANGING]
@@ -326,13 +321,13 @@ def _liking(s: Any, raw: Bytes, step: int, w: Any) -> float:
 @kernel
 def prior(state: Bytes, step: int) -> float:
     """How promising a step looks."""
-    if step < EXCHANGE and step % TARGETS < FIELDS:
+    if step < EXCHANGE and step % TARGETS < COURTS:
         return np.exp(_cloister_liking(state.view(STATE)[0], step, WEIGHTS))
     return np.exp(_liking(state.view(STATE)[0], np.empty(LEDGER_SIZE, dtype=np.uint8), step, WEIGHTS))
 
 
 @numba.njit([_FLOATS(_STATE, types.int64)], cache=True, nogil=True)
-def features(state: Bytes, step: int) -> Any:
+def features(state: Bytes, step: int) -> Weights:
     """The features of a step, from which the weights were fitted."""
     found = np.empty(len(WEIGHTS))
     alone = np.zeros(len(WEIGHTS))

@@ -1,4 +1,4 @@
-"""Roll-outs of the board game: a quick policy with the weights of `glance`, played to the end.
+"""Roll-outs of the board game: a quick policy with the weights of `policy`, played to the end.
 
 A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
 wishes stale; they are weighed anew when it is the seat's turn.
@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from solver.games.kk_board.map_check import MOST_LANDS
 from solver.games.kk_board.points import majority
 from solver.games.kk_board.policy import (
     EXCHANGING,
@@ -22,14 +23,28 @@ from solver.games.kk_board.policy import (
     STOPPING,
     THIRD,
     WEIGHTS,
+    Ledger,
     council_liking,
     land_liking,
     open_courts,
 )
 from solver.games.kk_board.rules import court_has_room, free_fields, is_empty, make
-from solver.games.kk_board.state import BLIND, DRAW, EXCHANGE, OVER, STATE, STOP, TAKE, TARGETS, UNRECORDED
-from solver.games.kk_board.tables import ALLIES, BIT, CARD_OF, FIELDS, KINDS, LAND_OF, LANDS, NEIGHBOURS, ROADS
-from solver.kernel.bits import first, nth, rest, size
+from solver.games.kk_board.state import (
+    BLIND,
+    COURTS,
+    DRAW,
+    EXCHANGE,
+    OVER,
+    STATE,
+    STOP,
+    TAKE,
+    TARGETS,
+    UNRECORDED,
+    State,
+    card_of,
+    land_at,
+)
+from solver.kernel.bits import bit, first, nth, rest, size
 from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.kernel.random import below, unit
 
@@ -45,38 +60,26 @@ MATCHING = np.exp(np.array([0.0, WEIGHTS[SECOND], WEIGHTS[THIRD], WEIGHTS[THIRD]
 BLINDLY = np.exp(0.4)
 """Against an open card, whatever its lands bring."""
 CLOISTER, COURT = range(2)
-EVERYTHING = np.uint64((1 << 2 * LANDS) - 1)
-"""All wishes as bits: for a cloister in each land, then for a council."""
-AROUND = np.array(
-    [sum({1 << int(LAND_OF[a + b - field]) for a, b in ROADS if field in (a, b)}) for field in range(FIELDS)],
-    dtype=np.uint64,
-)
-"""The wishes for a cloister that a cloister changes by lying next to a field."""
-ALLIED = np.array(
-    [1 << land | sum(1 << LANDS + ally for ally in {land, *ALLIES[land].tolist()} - {-1}) for land in range(LANDS)],
-    dtype=np.uint64,
-)
-"""The wishes that a council changes."""
 
 
 @_outside
-def opened_ledger(s: Any) -> Any:
+def opened_ledger(s: State) -> Bytes:
     """The ledger for a position, as bytes; all wishes are stale."""
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     ledger = raw.view(LEDGER)[0]
     open_courts(s, ledger)
     for seat in range(s.players):
-        ledger.stale[seat] = EVERYTHING
+        ledger.stale[seat] = s.wishes
         near, own = np.uint64(0), s.mask[seat]
         while own:
-            near |= NEIGHBOURS[first(own)]
+            near |= s.neighbours[first(own)]
             own = rest(own)
         ledger.near[seat] = near
     return raw
 
 
 @_helper
-def _cloister_wish(s: Any, ledger: Any, seat: int, land: int) -> float:
+def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
     free = free_fields(s, land)
     if not free or s.cloisters_left[seat] == 0:
         return 0.0
@@ -85,66 +88,66 @@ def _cloister_wish(s: Any, ledger: Any, seat: int, land: int) -> float:
 
 
 @_helper
-def _council_wish(s: Any, ledger: Any, seat: int, land: int) -> float:
+def _council_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
     if s.councils_left[seat] == 0 or not court_has_room(s, land):
         return 0.0
     return np.exp(council_liking(s, ledger, seat, land, WEIGHTS))
 
 
 @_outside
-def _refresh(s: Any, ledger: Any) -> None:
+def _refresh(s: State, ledger: Ledger) -> None:
     """Brings the wishes of the seat to move up to date."""
     seat = s.seat
     left = ledger.stale[seat]
     while left:
         index = first(left)
         left = rest(left)
-        if index < LANDS:
+        if index < MOST_LANDS:
             ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index)
         else:
-            ledger.wishes[seat, index - LANDS, COURT] = _council_wish(s, ledger, seat, index - LANDS)
+            ledger.wishes[seat, index - MOST_LANDS, COURT] = _council_wish(s, ledger, seat, index - MOST_LANDS)
     ledger.stale[seat] = 0
 
 
 @_helper
-def _note(s: Any, ledger: Any, seat: int, target: int) -> None:
+def _note(s: State, ledger: Ledger, seat: int, target: int) -> None:
     """What a piece changes."""
-    if target < FIELDS:
-        land = LAND_OF[target]
-        changed = BIT[land] | BIT[LANDS + land]
-        ledger.near[seat] |= NEIGHBOURS[target]
-        ledger.stale[seat] |= AROUND[target]
+    if target < COURTS:
+        land = land_at(s, target)
+        changed = bit(land) | bit(MOST_LANDS + land)
+        ledger.near[seat] |= s.neighbours[target]
+        ledger.stale[seat] |= s.around[target]
     else:
-        land = target - FIELDS
-        changed = ALLIED[land]
+        land = target - COURTS
+        changed = s.allied[land]
         ledger.majority[land] = majority(s, land)
         ledger.councils[land] += 1
     for other in range(s.players):
         ledger.stale[other] |= changed
     if s.cloisters_left[seat] == 0 or s.councils_left[seat] == 0:
-        ledger.stale[seat] = EVERYTHING
+        ledger.stale[seat] = s.wishes
 
 
 @_helper
-def _pair(s: Any) -> int:
+def _pair(s: State) -> int:
     """A kind of which the hand holds two, or -1."""
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         if s.hand[s.seat, kind] >= 2:
             return kind
     return -1
 
 
 @_helper
-def _wish(s: Any, ledger: Any, land: int) -> float:
+def _wish(s: State, ledger: Ledger, land: int) -> float:
     """For a piece of either kind."""
     return ledger.wishes[s.seat, land, CLOISTER] + ledger.wishes[s.seat, land, COURT]
 
 
 @_helper
-def _target(s: Any, ledger: Any, land: int, left: float, random: Random) -> int:
+def _target(s: State, ledger: Ledger, land: int, left: float, random: Random) -> int:
     """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
     if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
-        return FIELDS + land
+        return COURTS + land
     free = free_fields(s, land)
     close = free & ledger.near[s.seat]
     far = size(free ^ close)
@@ -153,10 +156,10 @@ def _target(s: Any, ledger: Any, land: int, left: float, random: Random) -> int:
 
 
 @_helper
-def _suggest_more(s: Any, ledger: Any, random: Random) -> int:
+def _suggest_more(s: State, ledger: Ledger, random: Random) -> int:
     """Another piece in the same land, or none."""
     land: Any = np.int64(s.land)
-    matching = CARD_OF[land]
+    matching = card_of(s, land)
     kind = matching if s.hand[s.seat, matching] else _pair(s)
     if kind < 0:
         return STOP
@@ -167,27 +170,27 @@ def _suggest_more(s: Any, ledger: Any, random: Random) -> int:
 
 
 @_helper
-def _suggest_place(s: Any, ledger: Any, random: Random) -> int:
+def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
     """A piece by its worth, or now and then an exchange."""
     _refresh(s, ledger)
     seat, pair, weights = s.seat, _pair(s), ledger.weights
     joker, follow = (PAIR[s.half], FOLLOW[s.half]) if pair >= 0 else (0.0, 1.0)
     total = EXCHANGES
-    for land in range(LANDS):
+    for land in range(s.lands):
         ease = joker
-        if s.hand[seat, CARD_OF[land]]:
+        if s.hand[seat, card_of(s, land)]:
             ease = 1.0 if is_empty(s, land) else follow
         weights[land] = ease * _wish(s, ledger, land)
         total += weights[land]
     left = unit(random) * total
-    for land in range(LANDS):
+    for land in range(s.lands):
         if left < weights[land]:
-            kind = CARD_OF[land] if s.hand[seat, CARD_OF[land]] else pair
+            kind = card_of(s, land) if s.hand[seat, card_of(s, land)] else pair
             left *= _wish(s, ledger, land) / weights[land]
             return kind * TARGETS + _target(s, ledger, land, left, random)
         left -= weights[land]
     pick = below(random, s.held[seat])
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         pick -= s.hand[seat, kind]
         if pick < 0:
             return EXCHANGE + kind
@@ -195,15 +198,15 @@ def _suggest_place(s: Any, ledger: Any, random: Random) -> int:
 
 
 @_helper
-def _suggest_draw(s: Any, ledger: Any, random: Random) -> int:
+def _suggest_draw(s: State, ledger: Ledger, random: Random) -> int:
     weights = ledger.weights
     total = BLINDLY if s.left else 0.0
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         weights[kind] = MATCHING[s.hand[s.seat, kind]] if s.open[kind] else 0.0
         total += weights[kind]
     left = unit(random) * total
     last = BLIND
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         if weights[kind] > 0.0:
             last = TAKE + kind
             left -= weights[kind]
@@ -213,7 +216,7 @@ def _suggest_draw(s: Any, ledger: Any, random: Random) -> int:
 
 
 @_helper
-def suggest(s: Any, ledger: Any, random: Random) -> int:
+def suggest(s: State, ledger: Ledger, random: Random) -> int:
     """A step for a roll-out; all cards are known there."""
     if s.phase == DRAW:
         return _suggest_draw(s, ledger, random)
@@ -223,7 +226,7 @@ def suggest(s: Any, ledger: Any, random: Random) -> int:
 
 
 @_outside
-def _play(s: Any, raw: Bytes, random: Random) -> int:
+def _play(s: State, raw: Bytes, random: Random) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0
     while s.phase != OVER and made < LONGEST_GAME:
@@ -234,7 +237,7 @@ def _play(s: Any, raw: Bytes, random: Random) -> int:
             _note(s, ledger, seat, step % TARGETS)
         if s.half != half:
             half = s.half
-            ledger.stale[:] = EVERYTHING
+            ledger.stale[:] = s.wishes
         made += 1
     return made
 

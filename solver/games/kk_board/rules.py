@@ -22,11 +22,14 @@ from solver.games.kk_board.points import cloister_points
 from solver.games.kk_board.state import (
     BLIND,
     BOTH,
+    COURTS,
     DRAW,
     DRAWN,
     EXCHANGE,
+    HAND,
     MIXED,
     NOT_MIXED,
+    OPEN,
     OVER,
     PLACE,
     STATE,
@@ -35,20 +38,11 @@ from solver.games.kk_board.state import (
     TARGETS,
     UNKNOWN,
     UNRECORDED,
+    State,
+    card_of,
+    land_at,
 )
-from solver.games.kk_board.tables import (
-    BIT,
-    CARD_OF,
-    COUNT,
-    FIELDS,
-    HAND,
-    KINDS,
-    LAND_MASK,
-    LAND_OF,
-    LANDS,
-    OPEN,
-)
-from solver.kernel.bits import first, rest
+from solver.kernel.bits import bit, first, rest
 from solver.kernel.contract import MOST_SEATS, Bytes, Steps, kernel
 
 _helper = numba.njit(cache=True, nogil=True, forceinline=True)
@@ -58,19 +52,19 @@ _outside = numba.njit(cache=True, nogil=True)
 
 
 @_helper
-def free_fields(s: Any, land: int) -> np.uint64:
+def free_fields(s: State, land: int) -> np.uint64:
     """The cloister fields of a land that nobody has taken."""
-    return LAND_MASK[land] & ~s.taken
+    return s.land_mask[land] & ~s.taken
 
 
 @_helper
-def is_empty(s: Any, land: int) -> bool:
+def is_empty(s: State, land: int) -> bool:
     """Whether no piece stands in a land; where a council stands there is a cloister, too."""
-    return not LAND_MASK[land] & s.taken
+    return not s.land_mask[land] & s.taken
 
 
 @_helper
-def court_has_room(s: Any, land: int) -> bool:
+def court_has_room(s: State, land: int) -> bool:
     """All councils of a land together are at most as many as the cloisters of whoever has the most there."""
     councils, most = 0, 0
     for seat in range(s.players):
@@ -80,9 +74,9 @@ def court_has_room(s: Any, land: int) -> bool:
 
 
 @_outside
-def unseen_cards(s: Any, kind: int) -> int:
+def unseen_cards(s: State, kind: int) -> int:
     """Cards of a kind that lie where this state does not see them."""
-    number = COUNT[kind] - (MOST_SEATS - s.players) - s.discard[kind] - s.open[kind]
+    number = np.int64(s.count[kind]) - (MOST_SEATS - s.players) - s.discard[kind] - s.open[kind]
     for seat in range(s.players):
         number -= s.hand[seat, kind]
     for place in range(s.left):
@@ -91,7 +85,7 @@ def unseen_cards(s: Any, kind: int) -> int:
 
 
 @_helper
-def holds(s: Any, seat: int, kind: int, number: int) -> bool:
+def holds(s: State, seat: int, kind: int, number: int) -> bool:
     """Whether a seat has so many cards of a kind, or may have them for all that is known."""
     known = s.hand[seat, kind]
     if known >= number:
@@ -103,19 +97,19 @@ def holds(s: Any, seat: int, kind: int, number: int) -> bool:
 
 
 @_helper
-def price(kind: int, land: int) -> int:
+def price(s: State, kind: int, land: int) -> int:
     """Cards for a piece: one that shows the land, or two others of one kind."""
-    return 1 if CARD_OF[land] == kind else 2
+    return 1 if card_of(s, land) == kind else 2
 
 
 @_outside
-def nobody_can_place(s: Any) -> bool:
+def nobody_can_place(s: State) -> bool:
     """Whether no piece of anybody would have a place, whatever the cards."""
     councils, cloisters = False, False
     for seat in range(s.players):
         councils |= s.councils_left[seat] > 0
         cloisters |= s.cloisters_left[seat] > 0
-    for land in range(LANDS):
+    for land in range(s.lands):
         if (cloisters and free_fields(s, land)) or (councils and court_has_room(s, land)):
             return False
     return True
@@ -129,21 +123,21 @@ def actor(state: Bytes) -> int:
 
 
 @_outside
-def _legal_places(s: Any, land: int, steps: Steps, n: int) -> int:
+def _legal_places(s: State, land: int, steps: Steps, n: int) -> int:
     seat = s.seat
     free = free_fields(s, land) if s.cloisters_left[seat] else np.uint64(0)
     court = s.councils_left[seat] > 0 and court_has_room(s, land)
     if not free and not court:
         return n
-    for kind in range(KINDS):
-        if holds(s, seat, kind, price(kind, land)):
+    for kind in range(s.kinds):
+        if holds(s, seat, kind, price(s, kind, land)):
             fields = free
             while fields:
                 steps[n] = kind * TARGETS + first(fields)
                 fields = rest(fields)
                 n += 1
             if court:
-                steps[n] = kind * TARGETS + FIELDS + land
+                steps[n] = kind * TARGETS + COURTS + land
                 n += 1
     return n
 
@@ -158,14 +152,14 @@ def legal(state: Bytes, steps: Steps) -> int:
             n = _legal_places(s, int(s.land), steps, n)
             steps[n] = STOP
             return n + 1
-        for land in range(LANDS):
+        for land in range(s.lands):
             n = _legal_places(s, land, steps, n)
-        for kind in range(KINDS):
+        for kind in range(s.kinds):
             if holds(s, s.seat, kind, 1):
                 steps[n] = EXCHANGE + kind
                 n += 1
     elif s.phase == DRAW:
-        for kind in range(KINDS):
+        for kind in range(s.kinds):
             if s.open[kind] or (s.open[UNKNOWN] and unseen_cards(s, kind) > 0):
                 steps[n] = TAKE + kind
                 n += 1
@@ -179,7 +173,7 @@ def legal(state: Bytes, steps: Steps) -> int:
 
 
 @_helper
-def _note(s: Any, seat: int, what: int) -> None:
+def _note(s: State, seat: int, what: int) -> None:
     """Remembers an unseen draw or play as long as cards from before the reshuffle may be about."""
     if s.mixed == MIXED:
         s.record[s.records] = 8 * seat + what
@@ -187,10 +181,10 @@ def _note(s: Any, seat: int, what: int) -> None:
 
 
 @_outside
-def _forget_old(s: Any, seat: int) -> None:
+def _forget_old(s: State, seat: int) -> None:
     """Who has no unseen card left keeps none from before the reshuffle; when nobody does, the record is closed."""
     seen = 0
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         seen += s.public[seat, kind]
     if seen < s.held[seat]:
         return
@@ -200,7 +194,7 @@ def _forget_old(s: Any, seat: int) -> None:
             return
     for index in range(s.records):
         s.record[index] = 0
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         s.shuffled[kind] = 0
         s.shown[kind] = 0
         for other in range(s.players):
@@ -210,7 +204,7 @@ def _forget_old(s: Any, seat: int) -> None:
 
 
 @_helper
-def _lay_down(s: Any, seat: int, kind: int) -> None:
+def _lay_down(s: State, seat: int, kind: int) -> None:
     """A card goes from a hand to the discards; one that everybody knew of goes first."""
     if s.hand[seat, kind]:
         s.hand[seat, kind] -= 1
@@ -236,17 +230,17 @@ def _mixed_word(word: np.uint64) -> np.uint64:
 
 
 @_outside
-def _reshuffle(s: Any) -> None:
+def _reshuffle(s: State) -> None:
     """The discards become the stack; without a seed nobody knows their order."""
     n = 0
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         s.shuffled[kind] = s.discard[kind]
         for _ in range(s.discard[kind]):
             s.stack[n] = kind if s.seed else UNKNOWN
             n += 1
         s.discard[kind] = 0
     s.left = n
-    word = s.seed
+    word: Any = s.seed
     if word:
         for last in range(n - 1, 0, -1):
             word += np.uint64(0x9E3779B97F4A7C15)
@@ -262,17 +256,17 @@ def _reshuffle(s: Any) -> None:
 
 
 @_outside
-def _start_second_half(s: Any) -> None:
+def _start_second_half(s: State) -> None:
     """Cloisters are scored, and the discards are shuffled."""
     s.half = 1
-    for land in range(LANDS):
+    for land in range(s.lands):
         for seat in range(s.players):
             s.interim[seat] += cloister_points(s, land, seat)
     _reshuffle(s)
 
 
 @_helper
-def _pop(s: Any) -> int:
+def _pop(s: State) -> int:
     """The top card; with the last one the half ends."""
     s.left -= 1
     kind = s.stack[s.left]
@@ -286,7 +280,7 @@ def _pop(s: Any) -> int:
 
 
 @_helper
-def _open_cards(s: Any) -> int:
+def _open_cards(s: State) -> int:
     number = 0
     for kind in range(BOTH):
         number += s.open[kind]
@@ -294,7 +288,7 @@ def _open_cards(s: Any) -> int:
 
 
 @_helper
-def _end_turn(s: Any) -> None:
+def _end_turn(s: State) -> None:
     """Open cards are turned up, and the next seat has its turn."""
     lying = _open_cards(s)
     while lying < OPEN and s.left:
@@ -316,7 +310,7 @@ def _end_turn(s: Any) -> None:
 
 
 @_helper
-def _draw_on(s: Any) -> None:
+def _draw_on(s: State) -> None:
     """Goes on drawing, or ends the turn when the hand is full or nothing is left to draw."""
     if s.held[s.seat] < HAND and (s.left or _open_cards(s)):
         s.phase = DRAW
@@ -325,7 +319,7 @@ def _draw_on(s: Any) -> None:
 
 
 @_helper
-def _draw_blind(s: Any) -> None:
+def _draw_blind(s: State) -> None:
     seat = s.seat
     recorded = s.half and s.mixed == MIXED
     kind = _pop(s)
@@ -338,7 +332,7 @@ def _draw_blind(s: Any) -> None:
 
 
 @_helper
-def _take_open(s: Any, kind: int) -> None:
+def _take_open(s: State, kind: int) -> None:
     seat = s.seat
     if s.open[kind]:
         s.open[kind] -= 1
@@ -353,27 +347,27 @@ def _take_open(s: Any, kind: int) -> None:
 
 
 @_helper
-def _put(s: Any, kind: int, target: int) -> None:
+def _put(s: State, kind: int, target: int) -> None:
     seat = s.seat
-    land = LAND_OF[target] if target < FIELDS else target - FIELDS
+    land = land_at(s, target)
     if s.placed == 0:
         s.land = land
         s.limit = 1 if is_empty(s, land) else 2
-    if target < FIELDS:
-        s.mask[seat] |= BIT[target]
-        s.taken |= BIT[target]
+    if target < COURTS:
+        s.mask[seat] |= bit(target)
+        s.taken |= bit(target)
         s.cloisters[land, seat] += 1
         s.cloisters_left[seat] -= 1
     else:
         s.councils[land, seat] += 1
         s.councils_left[seat] -= 1
-    for _ in range(price(kind, land)):
+    for _ in range(price(s, kind, land)):
         _lay_down(s, seat, kind)
     s.placed += 1
 
 
 @_helper
-def make(s: Any, step: int) -> None:
+def make(s: State, step: int) -> None:
     """Makes a step."""
     if step < EXCHANGE:
         _put(s, step // TARGETS, step % TARGETS)

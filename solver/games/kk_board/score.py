@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
 from shelf.language import Language
-from solver.games.kk_board.chains import GAVE_UP, chain_ends, chain_points, groups, searched
-from solver.games.kk_board.notation import opened
+from solver.games.kk_board.chains import GAVE_UP, Roads, chain_ends, chain_points, groups, searched
+from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.points import PARTS, cloister_points, councils_in, majority, score_parts
-from solver.games.kk_board.tables import CHAIN, FIELD_IDS, FIELDS, GAME, LAND_IDS, LANDS, NEIGHBOURS, PACTS
+from solver.games.kk_board.state import CHAIN, State
 from solver.kernel.contract import MOST_SEATS, Bytes
 from solver.words.phrasing import Phrasing
 from solver.words.turn_effects import Entry, entry
 
-_PACTS = GAME.tables["alliances"]
-_NEAR = [[field for field in range(FIELDS) if int(near) >> field & 1] for near in NEIGHBOURS]
 Chain = tuple[int, ...]
 PATHS = 20_000
 """Ways to begin a split that are tried; where they do not suffice it is read off a list."""
@@ -28,37 +25,37 @@ def points(state: Bytes) -> list[dict[str, int]]:
     """Points by category, as the kernel counts them."""
     parts = np.zeros((MOST_SEATS, len(PARTS)))
     score_parts(state, parts)
-    return [dict(zip(PARTS, (int(x) for x in row), strict=True)) for row in parts[: int(opened(state).players)]]
+    return [dict(zip(PARTS, (int(x) for x in row), strict=True)) for row in parts[: int(State.of(state).players)]]
 
 
 def pieces_left(state: Bytes) -> list[int]:
     """Cloisters and councils in everybody's supply: they decide between equals."""
-    s = opened(state)
+    s = State.of(state)
     return [int(s.cloisters_left[seat]) + int(s.councils_left[seat]) for seat in range(s.players)]
 
 
-def chains_of(mask: int) -> list[Chain]:
+def chains_of(roads: Roads, mask: int) -> list[Chain]:
     """The chains of the best split, each as its fields in order."""
-    most = int(searched(np.uint64(mask)))
+    most = int(searched(roads, np.uint64(mask)))
     if most == 0:
         return []
-    for path in islice(_paths(mask), PATHS if most != GAVE_UP else 0):
+    for path in islice(_paths(roads, mask), PATHS if most != GAVE_UP else 0):
         left = mask & ~sum(1 << field for field in path)
-        if len(path) + int(chain_points(np.uint64(left))) == most:
-            return _longest_first([path, *chains_of(left)])
-    return _longest_first([chain for group in groups(mask) for chain in _read_off(group)])
+        if len(path) + int(chain_points(roads, np.uint64(left))) == most:
+            return _longest_first([path, *chains_of(roads, left)])
+    return _longest_first([chain for group in groups(roads, mask) for chain in _read_off(roads, group)])
 
 
 def _longest_first(chains: list[Chain]) -> list[Chain]:
     return sorted(chains, key=lambda chain: (-len(chain), chain))
 
 
-def _read_off(group: int) -> list[Chain]:
+def _read_off(roads: Roads, group: int) -> list[Chain]:
     """The chains of a best split of a group, backwards from the largest set that chains can cover."""
     if group.bit_count() < CHAIN:
         return []
-    fields = [field for field in range(FIELDS) if group >> field & 1]
-    ends = chain_ends(np.uint64(group))
+    fields = _members(group)
+    ends = chain_ends(roads, np.uint64(group))
     chosen = max(np.flatnonzero(ends[:, CHAIN - 1]).tolist(), key=int.bit_count, default=0)
     chains: list[Chain] = []
     while chosen:
@@ -67,7 +64,7 @@ def _read_off(group: int) -> list[Chain]:
             member = here.bit_length() - 1
             chain.append(fields[member])
             chosen ^= 1 << member
-            near = sum(1 << other for other, field in enumerate(fields) if field in _NEAR[fields[member]])
+            near = sum(1 << other for other, field in enumerate(fields) if _joined(roads, fields[member], field))
             here = int(ends[chosen, CHAIN - 1]) & near if length == CHAIN else 0
             if not here and length > 1:
                 length -= 1
@@ -76,59 +73,67 @@ def _read_off(group: int) -> list[Chain]:
     return chains
 
 
-def _paths(mask: int) -> Iterator[Chain]:
+def _members(fields: int) -> list[int]:
+    """The fields of a set."""
+    return [field for field in range(fields.bit_length()) if fields >> field & 1]
+
+
+def _joined(roads: Roads, here: int, there: int) -> bool:
+    return bool(int(roads[here]) >> there & 1)
+
+
+def _paths(roads: Roads, mask: int) -> Iterator[Chain]:
     """Every path of cloisters that is long enough, the longer first from each field."""
-    for field in range(FIELDS):
-        if mask >> field & 1:
-            yield from _continued(mask, (field,))
+    for field in _members(mask):
+        yield from _continued(roads, mask, (field,))
 
 
-def _continued(mask: int, path: Chain) -> Iterator[Chain]:
-    for near in _NEAR[path[-1]]:
-        if mask >> near & 1 and near not in path:
-            yield from _continued(mask, (*path, near))
+def _continued(roads: Roads, mask: int, path: Chain) -> Iterator[Chain]:
+    for near in _members(int(roads[path[-1]]) & mask):
+        if near not in path:
+            yield from _continued(roads, mask, (*path, near))
     if len(path) >= CHAIN:
         yield path
 
 
-def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
+def detail(board: BoardMap, state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of scoring; those of a part add up to its points."""
-    s, said = opened(state), Phrasing(GAME, language, "score")
+    s, said = State.of(state), Phrasing(board.data, language, "score")
     return [
         [
             _interim(s, seat, said),
-            *(_cloisters(s, seat, land, said) for land in range(LANDS)),
-            *(_alliance(s, seat, number, said) for number in range(len(PACTS))),
-            *_chains(s, seat, said),
+            *(_cloisters(board, s, seat, land, said) for land in board.lands),
+            *(_alliance(board, s, seat, number, said) for number in range(len(board.pacts))),
+            *_chains(board, s, seat, said),
         ]
         for seat in range(int(s.players))
     ]
 
 
-def chart_values(state: Bytes) -> list[dict[str, str]]:
+def chart_values(board: BoardMap, state: Bytes) -> list[dict[str, str]]:
     """The boxes of the chart that are not sums."""
-    s = opened(state)
+    s = State.of(state)
     boxes = []
-    for entries in detail(state):
+    for entries in detail(board, state):
         box = {line["of"]: str(line["points"]) for line in entries if line["part"] == "interim" and s.half}
         box |= {line["of"]: str(line["points"]) for line in entries if line["part"] == "cloisters"}
         pacts = (line for line in entries if line["part"] == "alliances")
-        box |= {row["id"]: str(line["points"]) for row, line in zip(_PACTS, pacts, strict=True)}
+        box |= {row["id"]: str(line["points"]) for row, line in zip(board.data.tables["alliances"], pacts, strict=True)}
         box |= {"chains": str(sum(line["points"] for line in entries if line["part"] == "chains"))}
         boxes.append(box)
     return boxes
 
 
-def _interim(s: Any, seat: int, said: Phrasing) -> Entry:
+def _interim(s: State, seat: int, said: Phrasing) -> Entry:
     return entry("interim", "interim", s.interim[seat], said.plain("interim" if s.half else "not_yet"))
 
 
-def _cloisters(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
+def _cloisters(board: BoardMap, s: State, seat: int, land: int, said: Phrasing) -> Entry:
     """Ranks are dense: players with equally many share one, and the next rank is the next one down."""
     numbers = [int(number) for number in s.cloisters[land, : s.players]]
     own, names = numbers[seat], said.words["ranks"]
     if own == 0:
-        return entry("cloisters", LAND_IDS[land], 0, said.plain("no_cloister"))
+        return entry("cloisters", board.land_ids[land], 0, said.plain("no_cloister"))
     ranks = sorted(set(numbers), reverse=True)
     rank, worth = ranks.index(own), cloister_points(s, land, seat)
     told = {
@@ -138,12 +143,12 @@ def _cloisters(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
         "points": worth,
     }
     why = said.plain("behind", **told, above=names[rank - 1]) if rank else said.plain("first", **told)
-    return entry("cloisters", LAND_IDS[land], worth, why)
+    return entry("cloisters", board.land_ids[land], worth, why)
 
 
-def _alliance(s: Any, seat: int, number: int, said: Phrasing) -> Entry:
-    a, b = PACTS[number]
-    names = [row[f"name_{said.language}"] for row in GAME.tables["lands"]]
+def _alliance(board: BoardMap, s: State, seat: int, number: int, said: Phrasing) -> Entry:
+    a, b = board.pacts[number]
+    names = board.land_names(said.language)
     lands = said.plain("and").join((names[a], names[b]))
     held = [land for land in (a, b) if majority(s, land) >> seat & 1]
     if len(held) < 2:
@@ -155,10 +160,10 @@ def _alliance(s: Any, seat: int, number: int, said: Phrasing) -> Entry:
     )
 
 
-def _chains(s: Any, seat: int, said: Phrasing) -> list[Entry]:
-    found = chains_of(int(s.mask[seat]))
+def _chains(board: BoardMap, s: State, seat: int, said: Phrasing) -> list[Entry]:
+    found = chains_of(board.neighbours, int(s.mask[seat]))
     if not found:
         return [entry("chains", "chain", 0, said.plain("no_chain", least=CHAIN))]
-    codes = ["-".join(FIELD_IDS[field] for field in chain) for chain in found]
+    codes = ["-".join(board.field_ids[field] for field in chain) for chain in found]
     told = zip(found, codes, strict=True)
     return [entry("chains", code, len(chain), said.plain("chain", n=len(chain))) for chain, code in told]

@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shelf.language import Language
-from solver.games.kk_board.codes import CODES
 from solver.games.kk_board.hidden import observe
 from solver.games.kk_board.illegal_reasons import owner_of
-from solver.games.kk_board.notation import legal_texts, opened
+from solver.games.kk_board.map import BoardMap
+from solver.games.kk_board.notation import legal_texts
 from solver.games.kk_board.rules import actor
 from solver.games.kk_board.score import chains_of, points
-from solver.games.kk_board.state import EXCHANGE, OVER, TARGETS
-from solver.games.kk_board.tables import (
-    CARD_IDS,
-    CARD_OF,
-    FIELD_IDS,
-    FIELDS,
-    GAME,
-    LAND_CODES,
-    LAND_OF,
-    LANDS,
-    ROADS,
-)
+from solver.games.kk_board.state import COURTS, EXCHANGE, OVER, TARGETS, State
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
 
-_LANDS = GAME.tables["lands"]
-_INKS = {row["id"]: row["colour"] for row in GAME.tables["cards"]}
 
-
-def picture(
-    state: Bytes,
-    viewer: int | None = None,
-    names: Sequence[str] = (),
-    earlier: Sequence[Bytes] = (),  # noqa: ARG001 - a position tells all
-) -> dict[str, Any]:
+def picture(board: BoardMap, state: Bytes, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
     """The position as the viewer sees it, or as the state knows it."""
     if viewer is not None:
         state = state.copy()
         observe(state, viewer)
-    s = opened(state)
+    s = State.of(state)
     players = int(s.players)
     called = named(names, players)
     parts = points(state)
@@ -52,43 +33,44 @@ def picture(
         "to_move": None if over else called[actor(state)],
         "half": int(s.half) + 1,
         "last_round": bool(s.ending),
-        "lands": [_land(s, land, called) for land in range(LANDS)],
-        "open": _cards(s.open),
+        "lands": [_land(board, s, land, called) for land in board.lands],
+        "open": _cards(board, s.open),
         "stack": int(s.left),
-        "discards": _cards(s.discard),
+        "discards": _cards(board, s.discard),
         "players": [
             {
                 "name": called[seat],
-                **_holdings(s, seat),
+                **_holdings(board, s, seat),
                 "points": parts[seat] | {"total": sum(parts[seat].values())},
             }
             for seat in range(players)
         ],
-        "steps": [] if over else list(legal_texts(state)),
+        "steps": [] if over else list(legal_texts(board, state)),
     }
 
 
-def _cards(counts: Any) -> list[str]:
-    return [CODES[kind] for kind, number in enumerate(counts) for _ in range(number)]
+def _cards(board: BoardMap, counts: Iterable[int]) -> list[str]:
+    return [board.code(kind) for kind, number in enumerate(counts) for _ in range(number)]
 
 
-def _land(s: Any, land: int, called: Sequence[str]) -> dict[str, Any]:
-    owners = {field: owner_of(s, field) for field in range(FIELDS) if LAND_OF[field] == land}
+def _land(board: BoardMap, s: State, land: int, called: Sequence[str]) -> dict[str, Any]:
+    owners = {field: owner_of(s, field) for field in board.fields if board.land_of[field] == land}
     return {
-        "land": LAND_CODES[land],
-        "name": _LANDS[land]["name_en"],
-        "card": CARD_IDS[CARD_OF[land]],
-        "fields": {FIELD_IDS[field]: called[owner] if owner >= 0 else None for field, owner in owners.items()},
+        "land": board.land_codes[land],
+        "name": board.land_names()[land],
+        "card": board.card_ids[board.card_of[land]],
+        "fields": {board.field_ids[field]: called[owner] if owner >= 0 else None for field, owner in owners.items()},
         "councils": {name: int(s.councils[land, seat]) for seat, name in enumerate(called) if s.councils[land, seat]},
     }
 
 
-def _holdings(s: Any, seat: int) -> dict[str, Any]:
+def _holdings(board: BoardMap, s: State, seat: int) -> dict[str, Any]:
+    chains = chains_of(board.neighbours, int(s.mask[seat]))
     return {
-        "hand": _cards(s.hand[seat]),
+        "hand": _cards(board, s.hand[seat]),
         "cloisters": int(s.cloisters_left[seat]),
         "councils": int(s.councils_left[seat]),
-        "chains": [[FIELD_IDS[field] for field in chain] for chain in chains_of(int(s.mask[seat]))],
+        "chains": [[board.field_ids[field] for field in chain] for chain in chains],
     }
 
 
@@ -104,31 +86,32 @@ def marks_of(names: Sequence[str]) -> dict[str, str]:
     return marks
 
 
-def drawing(picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
+def drawing(board: BoardMap, picture: Mapping[str, Any], plain: bool, language: Language) -> Drawing:
     """One row a land: its court, then its fields; below them the open cards."""
     marks = marks_of([player["name"] for player in picture["players"]])
-    grid = [tuple(_row(land, marks, plain)) for land in picture["lands"]]
-    lying = tuple(_card_cell(code) for code in picture["open"])
-    said = GAME.phrases(language)["screen"]
+    grid = [tuple(_row(board, land, marks, plain)) for land in picture["lands"]]
+    lying = tuple(_card_cell(board, code) for code in picture["open"])
+    said = board.data.phrases(language)["screen"]
     stack = Cell((f"{picture['stack']:>3} ", said["left"]))
-    legend = tuple(line.format(roads=_roads_across()) for line in said["legend"])
-    return Drawing((*grid, (stack, *lying)), tuple(_player_lines(picture, marks, language)), legend)
+    legend = tuple(line.format(roads=_roads_across(board)) for line in said["legend"])
+    return Drawing((*grid, (stack, *lying)), tuple(_player_lines(board, picture, marks, language)), legend)
 
 
-def _card_cell(code: str) -> Cell:
-    ground, ink = _colours(code)
-    return Cell((f" {code:<2} ", "    "), ground, ink, near=code in _INKS)
+def _card_cell(board: BoardMap, code: str) -> Cell:
+    ground, ink = _colours(board, code)
+    return Cell((f" {code:<2} ", "    "), ground, ink, near=code in board.card_ids)
 
 
-def _colours(card: str) -> tuple[str, str]:
+def _colours(board: BoardMap, card: str) -> tuple[str, str]:
     """Ground and type of a kind of card."""
-    if card not in _INKS:
+    if card not in board.card_ids:
         return "", ""
-    return GAME.palette["card"][_INKS[card]], GAME.palette["card_type"][_INKS[card]]
+    ink = board.data.tables["cards"][board.card_ids.index(card)]["colour"]
+    return board.data.palette["card"][ink], board.data.palette["card_type"][ink]
 
 
-def _row(land: Mapping[str, Any], marks: Mapping[str, str], plain: bool) -> list[Cell]:
-    ground, ink = _colours(land["card"])
+def _row(board: BoardMap, land: Mapping[str, Any], marks: Mapping[str, str], plain: bool) -> list[Cell]:
+    ground, ink = _colours(board, land["card"])
     councils = "".join(marks[name] * number for name, number in land["councils"].items())
     court = f"{councils:<4}" if len(councils) <= 4 else _short(land["councils"], marks)
     cells = [Cell((f"{land['land']} {land['card']}", court), ground, ink, near=True)]
@@ -143,9 +126,11 @@ def _short(councils: Mapping[str, int], marks: Mapping[str, str]) -> str:
     return "".join(f"{number}{marks[name]}" for name, number in councils.items())[:4]
 
 
-def _player_lines(picture: Mapping[str, Any], marks: Mapping[str, str], language: Language) -> list[tuple[str, ...]]:
-    players, said = picture["players"], GAME.phrases(language)["screen"]
-    names = {row["code"]: row[f"name_{language}"] for row in _LANDS}
+def _player_lines(
+    board: BoardMap, picture: Mapping[str, Any], marks: Mapping[str, str], language: Language
+) -> list[tuple[str, ...]]:
+    players, said = picture["players"], board.data.phrases(language)["screen"]
+    names = dict(zip(board.land_codes, board.land_names(language), strict=True))
     lines = [("", *(f"{player['name']} ({marks[player['name']]})" for player in players))]
     for land in picture["lands"]:
         name = f"{land['land']} {names[land['land']]} {len(land['fields'])}"
@@ -169,18 +154,19 @@ def _land_entry(land: Mapping[str, Any], name: str) -> str:
     return f"{cloisters or '-'}" + (f" +{councils}" if councils else "")
 
 
-def _roads_across() -> str:
+def _roads_across(board: BoardMap) -> str:
     """The roads that cross a border, land by land."""
     near: dict[str, list[str]] = {}
-    for a, b in ROADS:
-        if LAND_OF[a] != LAND_OF[b]:
-            near.setdefault(LAND_CODES[LAND_OF[a]], []).append(f"{FIELD_IDS[a]}-{FIELD_IDS[b]}")
+    for a, b in board.roads:
+        if board.land_of[a] != board.land_of[b]:
+            codes = f"{board.field_ids[a]}-{board.field_ids[b]}"
+            near.setdefault(board.land_codes[board.land_of[a]], []).append(codes)
     return " ".join(road for roads in near.values() for road in roads)
 
 
-def focus(state: Bytes, steps: Sequence[int], language: Language) -> str:  # noqa: ARG001 - codes need no words
+def focus(board: BoardMap, steps: Sequence[int]) -> str:
     """The field that a turn places a cloister on first, or the land whose court gets a council."""
     target = steps[0] % TARGETS
     if steps[0] >= EXCHANGE:
         return ""
-    return FIELD_IDS[target] if target < FIELDS else LAND_CODES[target - FIELDS]
+    return board.field_ids[target] if target < COURTS else board.land_codes[target - COURTS]
