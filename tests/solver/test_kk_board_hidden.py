@@ -14,6 +14,7 @@ from solver.games.kk_board import policy, rules
 from solver.games.kk_board import rollout as rollouts
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.state import BLIND, COURTS, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
+from solver.games.kk_board.weights import FEATURES
 from solver.kernel.contract import Bytes, Random
 from solver.kernel.random import seeded
 from solver.search.advisor import Advisor, Limit
@@ -277,7 +278,7 @@ def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> N
             part, piece = ("cloisters", "cloister") if step % TARGETS < COURTS else ("alliances", "council")
             gains = [now[part] - then[part] for now, then in zip(game.score_parts(after), before, strict=True)]
             own = gains.pop(rules.actor(state))
-            found = dict(zip(policy.FEATURES, policy.features(state, step), strict=True))
+            found = dict(zip(FEATURES, policy.features(state, step), strict=True))
             points = {name: value for name, value in found.items() if name.startswith(f"{piece}: points")}
             others = sum(points.pop(name) for name in list(points) if "others" in name)
             assert points.pop("cloister: points of chains", 0.0) >= 0.0

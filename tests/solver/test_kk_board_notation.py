@@ -242,7 +242,7 @@ def test_a_bad_log_names_its_line(old: str, new: str, said: str) -> None:
 
 def test_reveal_names_cards_of_a_hand() -> None:
     after, text = GAME.reveal(real_table(), 1, "fr fr")
-    assert text == "FR FR" and fields(after)["hand"][1] == [0, 0, 0, 0, 2, 1]
+    assert text == "FR FR" and fields(after)["hand"][1] == [0, 0, 0, 0, 2, 0, 1]
     for wrong in ("", "?", "FR FR FR FR", "xx"):
         with pytest.raises(NotationError):
             GAME.reveal(real_table(), 1, wrong)

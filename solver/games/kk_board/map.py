@@ -106,10 +106,10 @@ class BoardMap:
         """The land of a field or a court."""
         return self.land_of[target] if target < COURTS else target - COURTS
 
-    @property
+    @cached_property
     def neighbours(self) -> NDArray[np.uint64]:
         """For each field, as bits, those that a road joins with it."""
-        return State.of(self.blank).neighbours
+        return State.of(self.blank).neighbours.copy()
 
     # ---- cards ------------------------------------------------------------------------------------------------------
 
@@ -149,4 +149,5 @@ class BoardMap:
             allies = [a + b - land for a, b in self.pacts if land in (a, b)]
             s.allies[land, : len(allies)] = allies
             s.allied[land] = sum(1 << MOST_LANDS + court for court in (land, *allies)) | 1 << land
+        state.setflags(write=False)
         return state

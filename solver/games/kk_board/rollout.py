@@ -14,15 +14,8 @@ import numpy as np
 from solver.games.kk_board.map_check import MOST_LANDS
 from solver.games.kk_board.points import majority
 from solver.games.kk_board.policy import (
-    EXCHANGING,
-    FOLLOWED,
-    JOKER,
     LEDGER,
     LEDGER_SIZE,
-    SECOND,
-    STOPPING,
-    THIRD,
-    WEIGHTS,
     Ledger,
     council_liking,
     land_liking,
@@ -44,6 +37,7 @@ from solver.games.kk_board.state import (
     card_of,
     land_at,
 )
+from solver.games.kk_board.weights import EXCHANGING, FOLLOWED, JOKER, SECOND, STOPPING, THIRD, WEIGHTS
 from solver.kernel.bits import bit, first, nth, rest, size
 from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
 from solver.kernel.random import below, unit

@@ -84,7 +84,7 @@ class State(Record):
     kinds = i8()  # of cards
     land_mask = u8(MOST_LANDS)  # the fields of each land
     neighbours = u8(MOST_SITES)  # the fields that a road joins with a field
-    wishes = u8()  # see `policy`: all that can be wished for on this map
+    wishes = u8()  # see `rollout`: all that can be wished for on this map, as bits
     allied = u8(MOST_LANDS)  # the wishes that a council changes
     around = u4(MOST_SITES)  # the wishes for a cloister that a cloister changes by lying next to a field
     allies = i1(MOST_LANDS, MOST_LANDS)  # the lands that an alliance joins with a land; the rest is -1
