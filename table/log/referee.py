@@ -84,9 +84,21 @@ class Match:
         """A move's text without what the log's owner cannot have seen."""
         if self.me in (None, move.seat) or not move.steps:
             return move.text
+        if self.sealed(move):
+            return "?"
         before = self.states[self.moves.index(move)].copy()
         self.game.kernel.observe(before, self.me if self.me is not None else -1)
         return self.game.write_turn(before, move.steps)
+
+    def sealed(self, move: Move) -> bool:
+        """Whether a move is a decision that its player has not shown the log's owner yet."""
+        if self.me is None:
+            return False
+        from solver.kernel.secrecy import still_sealed
+
+        index = self.moves.index(move)
+        later = [step for after in self.moves[index + 1 :] for step in after.steps]
+        return still_sealed(self.game.kernel, self.states[index], move.steps, later, self.me)
 
     def line(self, move: Move) -> str:
         """A move as a line of the log."""

@@ -88,6 +88,8 @@ class SoloTable:
     def _told(self, move: Move) -> str:
         """A bot's turn in words, without what the people here cannot have seen."""
         match = self._as_seen()
+        if match.sealed(move):
+            return said("play.sealed")
         before = match.states[match.moves.index(move)].copy()
         if match.me is not None:
             match.game.kernel.observe(before, match.me)
