@@ -1,0 +1,63 @@
+"""What every game promises, for every number of players: the games of the house and the starter game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from solver.kernel.contract_checks import CHECKS, Sample, transcript
+from table.log.referee import Match
+from tests.contract.games import game_ids, game_of
+
+UNCOMPILED = """
+import sys
+from solver.kernel.contract_checks import transcript
+from tests.contract.games import game_of
+print("\\n".join(transcript(game_of(sys.argv[1]))))
+"""
+NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil")
+
+
+def every_size() -> list[tuple[str, int]]:
+    return [(name, players) for name in game_ids() for players in game_of(name).player_counts()]
+
+
+@cache
+def sample(name: str, players: int) -> Sample:
+    return Sample(game_of(name), players)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize(("name", "players"), every_size())
+def test_a_game_keeps_the_contract(name: str, players: int, check: Callable[[Sample], None]) -> None:
+    check(sample(name, players))
+
+
+@pytest.mark.parametrize(("name", "players"), every_size())
+def test_a_log_replays_to_the_same_positions(name: str, players: int) -> None:
+    """The whole table: setup and turns as text, let in by the referee."""
+    game, turns = game_of(name), sample(name, players).turns
+    opening = sample(name, players).openings[0]
+    lines = list(enumerate(game.write_setup(opening), start=1))
+    match = Match(game, NAMES[:players], None, {}, game.read_setup(players, lines, {}))
+    for turn in turns:
+        if match.to_move is None:
+            break
+        match.play(f"{match.to_move}: {game.write_turn(turn.before, turn.steps)}")
+        assert match.state.tobytes() == turn.after.tobytes()
+    assert match.to_move is None
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_uncompiled_rules_do_the_same(name: str) -> None:
+    without = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
+    told = subprocess.run(
+        [sys.executable, "-c", UNCOMPILED, name], env=without, capture_output=True, text=True, timeout=500
+    )
+    assert told.returncode == 0, told.stderr[-2000:]
+    assert told.stdout.splitlines() == transcript(game_of(name))
