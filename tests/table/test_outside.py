@@ -123,6 +123,21 @@ def test_folders_are_given_one_by_one_or_together_or_by_the_environment(
     assert workshop.run("pdf", "market-day", "--out", "out").exit_code == 0
 
 
+def test_all_games_are_printed(workshop: Workshop, heap: Path) -> None:
+    printed = json.loads(run(workshop, "pdf", "all", "--only", "booklet", "--out", "out", "--json").stdout)
+    assert [item["game"] for item in printed] == sorted([*paths.game_ids(), "heap"])
+
+
+def test_the_option_goes_before_the_environment_and_an_id_before_a_folder(
+    workshop: Workshop, heap: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TIMBUKTU_GAMES", "mygame")
+    assert "no game and no folder 'market-day'" in workshop.complaint("--games", "games", "rules", "market-day")
+    shutil.copytree(workshop.game, workshop.root / "heap")
+    assert run(workshop, "check", "heap").stdout.startswith("stones: 9 copies")
+    assert run(workshop, "check", "./heap").stdout.startswith("cards: 18 copies")
+
+
 def test_a_folder_without_a_game_is_refused(workshop: Workshop) -> None:
     (workshop.root / "empty").mkdir()
     assert workshop.complaint("--games", "empty", "games") == (
@@ -310,6 +325,17 @@ def test_what_is_imported_is_what_was_trusted(workshop: Workshop, heap: Path) ->
     with pytest.raises(PrintingError, match="ImportError"):
         playable("heap", catalogue=Catalogue((heap,)))
     assert late.exists() and not mark.exists()
+
+
+def test_folders_within_the_rules_are_not_imported(workshop: Workshop, heap: Path) -> None:
+    inner = heap / "rules" / "inner"
+    inner.mkdir()
+    (inner / "__init__.py").write_text("", encoding="utf-8")
+    mark = marked(workshop, inner / "__init__.py")
+    change(heap / "rules" / "__init__.py", '"""', 'from . import inner\n"""')
+    run(workshop, "trust", "games/heap")
+    assert "ImportError: cannot import name 'inner'" in workshop.run("--games", "games", *NEW).stderr
+    assert not mark.exists()
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="no links")
