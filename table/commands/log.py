@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shelf.catalogue import USUAL, Catalogue
 from table.maps import map_option
 from table.screens.terminal import json_document
 from table.screens.words import language_option, said
 from table.turn_arguments import TurnCommand
 
 if TYPE_CHECKING:
-    from shelf.catalogue import Catalogue
     from table.log.referee import Match, Move
 
 
@@ -73,7 +73,7 @@ def _tell(match: Match, moves: list[Move]) -> None:
 class Seat:
     """The interactive table; every turn is on the disk before the next one is asked for."""
 
-    def __init__(self, file: Path, catalogue: Catalogue) -> None:
+    def __init__(self, file: Path, catalogue: Catalogue = USUAL) -> None:
         from table.log import referee
 
         self.file, self.catalogue = file, catalogue
