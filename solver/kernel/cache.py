@@ -9,7 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from shelf import paths
 
@@ -21,6 +24,20 @@ def prepare() -> Path:
     if "NUMBA_CACHE_DIR" not in os.environ:
         os.environ["NUMBA_CACHE_DIR"] = str(_home() / _fingerprint())
     return Path(os.environ["NUMBA_CACHE_DIR"])
+
+
+@contextmanager
+def apart(name: str) -> Iterator[None]:
+    """Gives the kernels that are compiled meanwhile a folder of their own."""
+    base = prepare()
+    import numba
+
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(base / name)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
 
 
 def warm() -> bool:

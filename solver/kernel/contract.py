@@ -80,10 +80,25 @@ def kernel(function: Function) -> Function:
     return cast(Function, compiled)
 
 
+def helper(function: Function) -> Function:
+    """Compiles a function that those of the contract call, for whatever they give it."""
+    return cast(Function, numba.njit(cache=True, nogil=True)(function))
+
+
 @kernel
 def outlook(state: Bytes, seat: int) -> float:  # noqa: ARG001 - the signature of the contract
     """For games whose score shows all there is to see."""
     return 0.0
+
+
+def no_worlds(view: Bytes, most: int) -> list[Bytes]:  # noqa: ARG001
+    """For games that do not list what a view allows."""
+    return []
+
+
+def never_near_end(state: Bytes) -> bool:  # noqa: ARG001
+    """For games whose rest is not searched out."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -108,10 +123,10 @@ class Kernel:
     determinize: Callable[[Bytes, int, Random], None]
     prior: Callable[[Bytes, int], float]
     rollout: Callable[[Bytes, Random], int]
-    worlds: Callable[[Bytes, int], list[Bytes]]
+    worlds: Callable[[Bytes, int], list[Bytes]] = no_worlds
     """Not compiled: all worlds that a view allows, each as likely as the others; none where there are more
     than the number given."""
-    near_end: Callable[[Bytes], bool]
+    near_end: Callable[[Bytes], bool] = never_near_end
     """Not compiled: whether the rest may be small enough to be searched out."""
     outlook: Callable[[Bytes, int], float] = outlook
     secret: bool = False

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 from numba import types
 
-from solver.kernel.contract import Random
+from solver.kernel.contract import Points, Random
 
 _STATE = types.Array(types.uint64, 1, "C")
 
@@ -36,3 +36,14 @@ def below(random: Random, limit: int) -> int:
 def unit(random: Random) -> float:
     """A number from 0 to just under 1."""
     return float(draw(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@numba.njit([types.int64(_STATE, types.Array(types.float64, 1, "C"))], cache=True, nogil=True)
+def weighted(random: Random, weights: Points) -> int:
+    """The number of a weight, each as likely as it is large."""
+    pick, last = unit(random) * weights.sum(), len(weights) - 1
+    for number in range(last):
+        pick -= weights[number]
+        if pick < 0.0:
+            return number
+    return last

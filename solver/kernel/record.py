@@ -10,6 +10,7 @@
 
 Traps of numba that these kinds of fields set: `range` over a field of one byte counts in one byte and never ends when
 it should count to 255 or more, and a shift of a small field is done in its own width. `np.int64(s.left)` avoids both.
+A field must not be called as a method of numpy's records is (`round`, `max`, `size`): that is refused.
 Uncompiled, a number of a field that overflows wraps with a warning, which the tests turn into an error.
 """
 
@@ -60,6 +61,9 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         fields = [(name, found) for name, found in vars(cls).items() if isinstance(found, _Field)]
+        for name, _ in fields:
+            if hasattr(np.record, name):
+                raise TypeError(f"{cls.__name__}.{name}: numpy's records have a method of that name; choose another")
         layout = np.dtype([(name, found.kind, found.shape) for name, found in fields], align=True)
         cls.dtype = np.dtype((np.record, layout))
 

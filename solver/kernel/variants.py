@@ -44,19 +44,17 @@ def name_of(data: GameData, beside: Path) -> str:
 
     A map that lies elsewhere is named by its folder's name alone: whoever reads the file has to say where that is.
     """
-    house = game_data(data.id)
-    if data == house:
-        return data.id
     if data.variant:
         return f"{data.id}:{data.variant}"
+    if not data.plays:
+        return data.id
     folder = Path(data.folder.name) if elsewhere(data, beside) else data.folder.relative_to(beside.resolve())
-    return f"{data.id}:{'./' if str(folder) in _maps(house) else ''}{folder.as_posix()}"
+    return f"{data.id}:{'./' if str(folder) in _maps(game_data(data.id)) else ''}{folder.as_posix()}"
 
 
 def elsewhere(data: GameData, beside: Path) -> Path | None:
     """The folder of the map that is played, where a file in the folder `beside` could not lead to it."""
-    house = data.folder == game_data(data.id).folder
-    return None if house or beside.resolve() in data.folder.parents else data.folder
+    return data.folder if data.plays and beside.resolve() not in data.folder.parents else None
 
 
 def _maps(house: GameData) -> list[str]:

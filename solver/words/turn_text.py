@@ -139,3 +139,33 @@ class Scribe(ABC):
         if ends:
             self.end()
         return self.turn()
+
+
+class CodedScribe(Scribe):
+    """For games in which every step has a code of its own, and a turn ends by itself."""
+
+    word = re.compile(r"(?P<step>[^\s,]+)[\s,]*")
+    codes: ClassVar[Sequence[str]]
+    """The code of each step, by its number."""
+
+    def why_not(self, step: int) -> str:
+        """Why a step is not legal now."""
+        return f"{self.codes[step]} cannot be played now"
+
+    def note(self, step: int) -> None:
+        """Writes down a step that is about to be made."""
+        self.words.append(self.codes[step])
+
+    def legal_texts(self) -> dict[str, int]:
+        """The legal steps as one would write them."""
+        return {self.codes[step]: step for step in self.table.legal_steps(self.state)}
+
+    def hear(self, kind: str, word: re.Match[str]) -> None:
+        """The code of a step."""
+        step = next((step for step, code in enumerate(self.codes) if folded(code) == word[kind]), None)
+        if step is None:
+            raise self.refusal(f"{shown(word[kind])} is not a step")
+        self.attempt(step, lambda: self.why_not(step))
+
+    def end(self) -> None:
+        """There is nothing to fill in."""

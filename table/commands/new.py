@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from table.screens.terminal import json_document
 from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
     from solver.kernel.contract import Bytes
     from solver.kernel.playable import Playable, SetupEntry
 
@@ -37,7 +39,9 @@ if TYPE_CHECKING:
 @paper_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     game: str,
     names: tuple[str, ...],
     me: str | None,
@@ -47,7 +51,6 @@ def command(
     date: str | None,
     out: Path | None,
     layout_page: Path | None,
-    map_folder: Path | None,
     paper: str,
     as_json: bool,
 ) -> None:
@@ -57,7 +60,7 @@ def command(
     from table.log.referee import read_back, rules
     from table.screens import screen
 
-    playable = rules(game, map_folder=map_folder)
+    playable = rules(game, catalogue=catalogue)
     header = _header(playable, names, me, seed, switches, date)
     players = len(gamelog.split_names(header["players"]))
     options = {key: header[key] for key in playable.options if key in header}
@@ -70,11 +73,11 @@ def command(
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
-    match = read_back(text, file, variants.elsewhere(playable.data, file.parent))
+    match = read_back(text, file, replace(catalogue, map_folder=variants.elsewhere(playable.data, file.parent)))
     if layout_page:
         from table.layout_page import print_layout
 
-        print_layout(match, layout_page, paper, language())
+        print_layout(match, catalogue.named(playable.id), layout_page, paper, language())
     gamelog.create(file, text)
     tell_if_elsewhere(playable, file)
     if as_json:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shelf.catalogue import USUAL, Catalogue
 from shelf.errors import PrintingError, cut_short, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.refusal import RefusalError, sentence
+from table.outside import rules_from_outside
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -83,9 +85,21 @@ class Match:
         """A move's text without what the log's owner cannot have seen."""
         if self.me in (None, move.seat) or not move.steps:
             return move.text
+        if self.sealed(move):
+            return "?"
         before = self.states[self.moves.index(move)].copy()
         self.game.kernel.observe(before, self.me if self.me is not None else -1)
         return self.game.write_turn(before, move.steps)
+
+    def sealed(self, move: Move) -> bool:
+        """Whether a move is a decision that its player has not shown the log's owner yet."""
+        if self.me is None:
+            return False
+        from solver.kernel.secrecy import still_sealed
+
+        index = self.moves.index(move)
+        later = [step for after in self.moves[index + 1 :] for step in after.steps]
+        return still_sealed(self.game.kernel, self.states[index], move.steps, later, self.me)
 
     def line(self, move: Move) -> str:
         """A move as a line of the log."""
@@ -171,30 +185,34 @@ def legal_there(words: Sequence[str]) -> str:
     return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
 
 
-def rules(name: str, beside: Path | None = None, map_folder: Path | None = None) -> Playable:
+def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -> Playable:
     """The rules of a game; compiling them for the first time takes a while, which is said.
 
     The name may bring a map along: `kk-board:h2`, or a folder. A person may name any, a file one that is in the folder
-    `beside` or below; a `map_folder` that the person names besides goes before both.
+    `beside` or below; a map that the person has put into the catalogue goes before both.
     """
     import sys
 
-    from solver.games import playable, playable_ids
+    from solver.games import playable, playable_ids, plays
     from solver.kernel import cache
 
-    game_id = name.partition(":")[0]
-    if game_id not in playable_ids():
-        raise PrintingError(f"There is no game {quoted(game_id)} to play.{nearest(game_id, playable_ids())}")
+    game_id, _, variant = name.partition(":")
+    found = catalogue.find(game_id)
+    if found is None or not plays(found):
+        missing = f"There is no game {quoted(game_id)} to play."
+        raise catalogue.unknown(missing, game_id, playable_ids(catalogue))
+    if found.origin != "shipped":
+        return rules_from_outside(found, variant, catalogue.map_folder)
     if not cache.warm():
         print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
-    if map_folder:
-        return playable(f"{game_id}:{map_folder.absolute()}")
+    if catalogue.map_folder:
+        return playable(f"{game_id}:{catalogue.map_folder.absolute()}")
     return playable(name, beside or Path(), anywhere=beside is None)
 
 
-def replay(log: GameLog, map_folder: Path | None = None) -> Match:
+def replay(log: GameLog, catalogue: Catalogue = USUAL) -> Match:
     """Plays a log through; the first line that the rules do not allow is an error with its number."""
-    match = _opened(log, map_folder)
+    match = _opened(log, catalogue)
     for entry in log.entries:
         try:
             match.let_in(entry)
@@ -204,10 +222,10 @@ def replay(log: GameLog, map_folder: Path | None = None) -> Match:
     return match
 
 
-def _opened(log: GameLog, map_folder: Path | None) -> Match:
+def _opened(log: GameLog, catalogue: Catalogue) -> Match:
     from solver.kernel.playable import NotationError
 
-    game = _game(log, map_folder)
+    game = _game(log, catalogue)
     _check_keys(log, game)
     players = _players(log, game)
     options = {key: "yes" for key in game.options if _switched_on(log, key)}
@@ -218,11 +236,11 @@ def _opened(log: GameLog, map_folder: Path | None) -> Match:
     return Match(game, players, _me(log, players), options, opening, date=log.header.get("date", ""))
 
 
-def _game(log: GameLog, map_folder: Path | None) -> Playable:
+def _game(log: GameLog, catalogue: Catalogue) -> Playable:
     if "game" not in log.header:
         raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
     try:
-        return rules(log.header["game"], log.file.resolve().parent, map_folder)
+        return rules(log.header["game"], log.file.resolve().parent, catalogue)
     except PrintingError as fault:
         raise log.fault(str(fault), log.lines["game"]) from None
 
@@ -268,15 +286,15 @@ def _switched_on(log: GameLog, key: str) -> bool:
     return value in ("yes", "ja")
 
 
-def load(file: Path, map_folder: Path | None = None) -> Match:
+def load(file: Path, catalogue: Catalogue = USUAL) -> Match:
     """Reads and replays a log."""
-    return replay(gamelog.read(file), map_folder)
+    return replay(gamelog.read(file), catalogue)
 
 
-def read_back(text: str, file: Path, map_folder: Path | None = None) -> Match:
+def read_back(text: str, file: Path, catalogue: Catalogue = USUAL) -> Match:
     """Reads and replays what is about to be written; a log that could not be read again is not written at all."""
     try:
-        return replay(gamelog.read_back(text, file), map_folder)
+        return replay(gamelog.read_back(text, file), catalogue)
     except gamelog.GameLogError as fault:
         raise UnreadableError(fault) from None
 
@@ -291,7 +309,7 @@ class UnreadableError(RefusalError):
 
 
 def append(
-    file: Path, turns: Sequence[str], played: int | None = None, map_folder: Path | None = None
+    file: Path, turns: Sequence[str], played: int | None = None, catalogue: Catalogue = USUAL
 ) -> tuple[Match, list[Move]]:
     """Adds turns to a log, all of them or none; what follows a semicolon stays as a comment.
 
@@ -299,7 +317,7 @@ def append(
     """
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
-        match = replay(log, map_folder)
+        match = replay(log, catalogue)
         if played is not None and len(match.moves) != played:
             raise RefusalError("the log was changed by somebody else meanwhile; look at the table again.")
         lines, moves = [], []
@@ -309,19 +327,19 @@ def append(
             lines.append(match.line(move) + (f"  ; {' '.join(comment.split())}" if semicolon else ""))
             moves.append(move)
         text = gamelog.with_lines(log, lines)
-        read_back(text, real, map_folder)
+        read_back(text, real, catalogue)
         gamelog.replace(real, text)
     return match, moves
 
 
-def undo(file: Path, map_folder: Path | None = None) -> tuple[Match, str]:
+def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
     """Cuts the last line of play; it need not be legal, only the rest has to be."""
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
         if not log.entries:
             raise RefusalError(f"{file} has no turn to undo.")
         text = gamelog.without_last(log)
-        match = replay(gamelog.read_back(text, real), map_folder)
+        match = replay(gamelog.read_back(text, real), catalogue)
         gamelog.replace(real, text)
     last = log.entries[-1]
     return match, f"{'reveal' if last.number is None else last.number} {last.name}: {last.steps}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.catalogue import USUAL, Catalogue
 from table.log import referee
 from table.log.referee import Move
 from table.log.refusal import RefusalError
@@ -30,13 +31,13 @@ class SoloTable:
     """The table while it is being played at."""
 
     def __init__(
-        self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int, map_folder: Path | None = None
+        self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int, catalogue: Catalogue = USUAL
     ) -> None:
         from solver.players import bots
 
         self.file, self.chairs, self.seconds, self.seed = file, list(chairs), seconds, seed
-        self.map_folder = map_folder
-        self.match = referee.load(file, map_folder)
+        self.catalogue = catalogue
+        self.match = referee.load(file, catalogue)
         self.bots = [bots.seated(chair.level, seconds) if chair.level else None for chair in chairs]
         self.begun = ""
         self.hint: Hint | None = None
@@ -91,13 +92,15 @@ class SoloTable:
     def _told(self, move: Move) -> str:
         """A bot's turn in words, without what the people here cannot have seen."""
         match = self._as_seen()
+        if match.sealed(move):
+            return said("play.sealed")
         before = match.states[match.moves.index(move)].copy()
         if match.me is not None:
             match.game.kernel.observe(before, match.me)
         return match.game.tell(before, move.steps, language())
 
     def _append(self, text: str) -> None:
-        self.match, _ = referee.append(self.file, [text], len(self.match.moves), self.map_folder)
+        self.match, _ = referee.append(self.file, [text], len(self.match.moves), self.catalogue)
         self.begun, self.hint = "", None
 
     # ---- people ---------------------------------------------------------------------------------------------------
@@ -198,7 +201,7 @@ class SoloTable:
         if not own:
             raise RefusalError(said("play.nothing_to_undo"))
         while len(self.match.moves) > own[-1]:
-            self.match, _ = referee.undo(self.file, self.map_folder)
+            self.match, _ = referee.undo(self.file, self.catalogue)
         self.hint = None
         click.echo(said("play.taken_back", number=self.match.turns + 1))
 

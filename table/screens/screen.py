@@ -55,6 +55,8 @@ def headline(match: Match) -> str:
 def _draw_grid(console: Console, drawing: Drawing) -> None:
     from rich.text import Text
 
+    if not drawing.grid:
+        return
     columns = drawing.columns or tuple(str(number + 1) for number in range(max(len(row) for row in drawing.grid)))
     rows = drawing.rows or tuple(str(number + 1) for number in range(len(drawing.grid)))
     margin = max(len(name) for name in rows)

@@ -19,7 +19,7 @@ class State(Record):
     used = u1(2, CARDS)  # cards that were bid and shown
     points = u1(2)
     bid = u1()  # of the first seat, as long as the second has not bid
-    round = u1()
+    prize = u1()
     pad = u1(4)
     turn = u8()
 
@@ -30,7 +30,7 @@ STATE = State.dtype
 @kernel
 def actor(state: Bytes) -> int:
     s: State = state.view(STATE)[0]
-    if s.round == CARDS:
+    if s.prize == CARDS:
         return -1
     return 0 if s.bid == NO_BID else 1
 
@@ -56,11 +56,11 @@ def apply(state: Bytes, step: int) -> None:
     if s.bid != SEALED:
         first = np.int64(s.bid) - 1
         if first != step:
-            s.points[0 if first > step else 1] += s.prizes[s.round]
+            s.points[0 if first > step else 1] += s.prizes[s.prize]
         s.used[0, first] = 1
     s.used[1, step] = 1
     s.bid = NO_BID
-    s.round += 1
+    s.prize += 1
 
 
 @kernel
@@ -82,7 +82,7 @@ def observe(state: Bytes, viewer: int) -> None:
 def determinize(state: Bytes, viewer: int, random: Random) -> None:
     s: State = state.view(STATE)[0]
     if s.bid == SEALED:
-        pick = below(random, CARDS - np.int64(s.round))
+        pick = below(random, CARDS - np.int64(s.prize))
         for card in range(CARDS):
             if not s.used[0, card]:
                 if pick == 0:

@@ -353,9 +353,9 @@ def test_bots_play_a_game_that_the_log_can_tell(players: int, names: tuple[str, 
     assert fields(state)["over"] == 1
 
 
-# ---- what docs/notation.md shows is what the program reads -----------------------------------------------------------
+# ---- what its page in docs/notation shows is what the program reads --------------------------------------------------
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "notation" / "cartino.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```\n(game: cartino\n.*?)```", PAGE, re.DOTALL)
 
 
@@ -374,7 +374,7 @@ def test_the_example_of_an_end_is_scored() -> None:
 
 def test_every_kind_of_step_on_the_page_is_understood() -> None:
     """Each word in the table is read as a step: it may be refused for the position, never for its form."""
-    steps = PAGE.split("## cartino")[1].split("| step | meaning |")[1].split("\n\n")[0]
+    steps = PAGE.split("| step | meaning |")[1].split("\n\n")[0]
     words = [word for row in steps.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])]
     assert len(words) >= 10
     for word in words:

@@ -320,9 +320,9 @@ def test_the_boxes_of_the_chart_add_up_to_the_points() -> None:
         assert boxes["interim"] == str(parts["interim"]) and boxes["chains"] == str(parts["chains"])
 
 
-# ---- what docs/notation.md shows is what the program reads -----------------------------------------------------------
+# ---- what its page in docs/notation shows is what the program reads --------------------------------------------------
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "notation" / "kk-board.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```\n(game: kk-board\n.*?)```", PAGE, re.DOTALL)
 
 
@@ -342,7 +342,7 @@ def test_the_example_of_an_end_is_scored() -> None:
 
 def test_every_kind_of_step_on_the_page_is_understood() -> None:
     """Each word in the table is read as a step: it may be refused for the position, never for its form."""
-    steps = PAGE.split("## kk-board")[1].split("| step | meaning |")[1].split("\n\n")[0]
+    steps = PAGE.split("| step | meaning |")[1].split("\n\n")[0]
     words = [word for row in steps.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])]
     assert len(words) >= 10
     for word in words:

@@ -106,7 +106,7 @@ def weighed(s: Any, seat: int, colour: int, word: int, sides: int) -> int:
     """The same as `worth`, for a single building."""
     value = -OPEN_SIDE * sides
     for touched in range(COLOURS):
-        stones = (word >> (3 * touched)) & 7
+        stones = (int(word) >> (3 * touched)) & 7
         if stones:
             value += price(s, seat, colour, touched) * min(stones, int(s.supply[touched])) + OPEN_SIDE * stones
     return value

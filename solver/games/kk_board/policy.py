@@ -104,7 +104,7 @@ def cloister_change(s: State, builder: int, land: int) -> Change:
         if number > own:
             others += number == most
         elif number == own:
-            others += own + 1 - had
+            others += int(own) + 1 - int(had)
         else:
             others += _change_below(s, land, seat, builder)
     return (still_above if still_above else total + 1) - had, others / (s.players - 1)
