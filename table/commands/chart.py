@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.printing_options import language_option, paper_option
+from table.options.maps import map_option
+from table.options.printing import language_option, paper_option
 
 if TYPE_CHECKING:
     from pnp.jobs import Played
@@ -63,7 +63,7 @@ def _played(log: Path) -> tuple[tuple[str, ...], Played]:
     """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
     from pnp.jobs import Played
     from solver.kernel.variants import data_of
-    from table.scoring import result_of
+    from table.answers.points import result_of
 
     result = result_of(log)
     played = Played(log, result.game.id, data_of(result.game.id).folder, result.chart_values())

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.printing_options import paper_option, progress_bar
+from table.options.printing import paper_option
+from table.screens.progress_bar import progress_bar
 
 if TYPE_CHECKING:
     from shelf.language import Language

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from table.maps import map_option
+from table.options.maps import map_option
+from table.options.turns import TurnCommand
 from table.screens.terminal import json_document
-from table.turn_arguments import TurnCommand
 
 
 @click.command("legal", cls=TurnCommand)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
+from table.options.printing import Degrees, Pair, language_option, paper_option
+from table.screens.progress_bar import progress_bar
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:

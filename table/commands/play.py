@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.screens.words import language_option
+from table.options.language import words_option
+from table.options.maps import map_option
+
+if TYPE_CHECKING:
+    from table.screens.words import Words
 
 
 @click.command("play")
@@ -22,9 +26,11 @@ from table.screens.words import language_option
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
 @map_option
-@language_option
+@words_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
-def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
+def command(
+    game: str, players: tuple[str, ...], seed: int | None, log: Path | None, words: Words, seconds: float
+) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
@@ -43,13 +49,13 @@ def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | N
     file = log or _free_name(playable.id)
     if not goes_on:
         seed = _any_seed() if seed is None else seed
-        seats.begin(playable, seats.seating(playable, given), seed, file)
+        seats.begin(playable, seats.seating(playable, given, words), seed, file, words)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
     match = match or referee.load(file)
     if match.game.id != game.partition(":")[0]:
         raise click.UsageError(f"{file} is a log of {match.game.id}.")
-    SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0).play()
+    SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0).play()
 
 
 def _any_seed() -> int:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
+from table.options.language import words_option
+from table.options.maps import map_option
 from table.screens.terminal import json_document
-from table.screens.words import language_option
+
+if TYPE_CHECKING:
+    from table.screens.words import Words
 
 
 @click.command("show")
@@ -16,9 +20,9 @@ from table.screens.words import language_option
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
 @map_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
+def command(log: Path, at: int | None, steps: str, words: Words, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""
     from table.log import referee
     from table.screens import screen
@@ -34,5 +38,5 @@ def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
         document = {"game": match.game.id, "me": owner, "options": dict(match.options), **picture}
         click.echo(json_document(document))
         return
-    screen.show(match, steps=steps)
-    click.echo(screen.headline(match))
+    screen.show(match, words, steps=steps)
+    click.echo(screen.headline(match, words))

@@ -11,7 +11,7 @@ from shelf.errors import PrintingError, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.refusal import RefusalError, sentence
-from table.maps import brought
+from table.options.maps import brought
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import click
 
-from table.screens.words import said
-
 _BROUGHT: list[Path | None] = [None]
 
 
@@ -22,14 +20,6 @@ def brought() -> Path | None:
 
 def _bring(_context: click.Context, _option: click.Parameter, value: Path | None) -> None:
     _BROUGHT[0] = value
-
-
-def tell_if_elsewhere(game_id: str, log: Path) -> None:
-    """Says what a new log needs whose map it cannot lead to by itself."""
-    from solver.kernel.variants import elsewhere
-
-    if folder := elsewhere(game_id, log.parent):
-        click.echo(said("screen.map_elsewhere", folder=folder), err=True)
 
 
 map_option = click.option(
