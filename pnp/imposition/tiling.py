@@ -16,7 +16,6 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from pnp.faces import svg
-from pnp.faces.face import Face
 from pnp.faces.fonts import POINT, text_width
 from shelf.cp_sat import cp_model
 from shelf.errors import PrintingError
@@ -325,14 +324,9 @@ class _Plan:
         return Tile(leaf.columns[0], leaf.rows[0], shown, right, below)
 
 
-def boxes_to_keep(face: Face) -> list[Box]:
-    """What a face wants whole: its lines of type, the files it places, and what it marks with `data-keep`."""
-    opening = f'<svg xmlns="{svg.NAMESPACE}" xmlns:xlink="{svg.XLINK}">'
-    return list(_boxes(svg.parse(f"{opening}{face.svg}</svg>", files=True), (1, 0, 0, 1, 0, 0)))
-
-
-def _boxes(group: Element, matrix: svg.Matrix) -> Iterator[Box]:
-    for element in group:
+def boxes_to_keep(drawing: Element, matrix: svg.Matrix = (1, 0, 0, 1, 0, 0)) -> Iterator[Box]:
+    """What a drawing wants whole: its lines of type, the files it places, and what it marks with `data-keep`."""
+    for element in drawing:
         inner = svg.times(matrix, svg.transform(element.get("transform", "")))
         if svg.tag(element) == "text":
             yield _seen(inner, *_line_of_type(element))
@@ -341,7 +335,7 @@ def _boxes(group: Element, matrix: svg.Matrix) -> Iterator[Box]:
         elif element.get("data-keep"):
             yield replace(_seen(inner, *svg.box(element)), marked=True)
         elif svg.tag(element) == "g":
-            yield from _boxes(element, inner)
+            yield from boxes_to_keep(element, inner)
 
 
 def _line_of_type(element: Element) -> tuple[float, float, float, float]:

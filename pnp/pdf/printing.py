@@ -83,14 +83,15 @@ class Run:
         canvas = new_canvas(buffer, pageCompression=1)
         press = Press(canvas, [self.game.folder, paths.ASSETS], Ink(self.order.low_ink, self.order.greyscale))
         self._describe(canvas)
-        printer = SheetPrinter(canvas, press, self.paper, self._words)
+        printer = SheetPrinter(canvas, self.paper, self._words)
         earlier = fingerprints(self.order.sheets_changed_since) if self.order.sheets_changed_since else set()
         pages: list[PageNote] = []
         for number, sheet in enumerate(sheets, start=1):
-            mark = fingerprint(sheet, press, self._circumstances)
+            forms = press.print(sheet.faces)
+            mark = fingerprint(sheet, forms, self._circumstances)
             for side, name, shift in self._sides(sheet) if mark not in earlier else ():
-                printer.page(sheet, side, self._facts(number, len(sheets), name), shift)
-                pages.append(PageNote(mark, fields_of(sheet, side, press)))
+                printer.page(sheet, side, forms, self._facts(number, len(sheets), name), shift)
+                pages.append(PageNote(mark, fields_of(sheet, side, forms)))
             progress(number, len(sheets))
         if not pages:
             return b"", 0

@@ -49,10 +49,11 @@ class BoardSheets:
         return told
 
     def face(self, board: Board, bleed: float = 0.0) -> Face:
-        """The whole board, drawn once."""
+        """The whole board, drawn and parsed once."""
         if (board.id, bleed) not in self._faces:
             rows = self.maker.game.rows(board)
-            self._faces[board.id, bleed] = self.maker.face(board.face, board.size, bleed, rows[0] if rows else None)
+            face = self.maker.face(board.face, board.size, bleed, rows[0] if rows else None)
+            self._faces[board.id, bleed] = face.parsed()
         return self._faces[board.id, bleed]
 
     def tiling(self, board: Board) -> Tiling:
@@ -64,8 +65,9 @@ class BoardSheets:
         return {board.id: self._tiled(board) for board in self.boards}
 
     def _tiled(self, board: Board) -> Tiling:
+        face = self.face(board)
         try:
-            return tiled(board.size, self.paper.area, board.overlap, boxes_to_keep(self.face(board)))
+            return tiled(board.size, self.paper.area, board.overlap, list(boxes_to_keep(face.drawing())))
         except PrintingError as fault:
             number = self.maker.game.spec.board.index(board)
             raise self.maker.game.fault(f"{fault} (paper {self.paper.name}).", "board", number, "overlap") from fault

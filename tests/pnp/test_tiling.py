@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import numpy as np
 import pypdfium2
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.definition.game import load
+from pnp.faces import svg
 from pnp.faces.face import Face, text
 from pnp.imposition.papers import papers
 from pnp.imposition.tiling import Box, Tiling, boxes_to_keep, tiled
@@ -109,12 +111,12 @@ def test_an_overlap_that_eats_the_page_is_refused() -> None:
 
 
 def test_type_pictures_and_marked_elements_are_kept_whole() -> None:
-    svg = (
+    markup = (
         f'<g transform="translate(10 20)">{text("Timbuktu", 5, 9, anchor="end")}'
         '<image href="a.svg" x="1" y="2" width="3" height="4"/></g><rect width="50" height="50"/>'
         '<rect data-keep="town" x="30" y="30" width="5" height="6"/>'
     )
-    line, *boxes = boxes_to_keep(Face(svg, 60, 60, 0))
+    line, *boxes = boxes_to_keep(Face(markup, 60, 60, 0).drawing())
     assert boxes == [Box(11, 22, 14, 26), Box(30, 30, 35, 36, marked=True)]
     assert line.right == 15 and 3 < line.left < 8 and 27 < line.top < 29 < line.bottom < 30
 
@@ -195,3 +197,21 @@ def test_faults_of_a_board_are_told_with_their_line(mapped: Workshop) -> None:
     mapped.change("game.toml", "overlap = 80", "overlap = 8\nextra = true")
     assert "map" not in [sheet.front.name for sheet in Composition(load("mygame"), Order()).boards.sheets]
     assert Composition(load("mygame"), Order(only=("map",))).boards.sheets
+
+
+def test_a_board_that_is_no_svg_is_told_with_its_template(mapped: Workshop) -> None:
+    mapped.write("templates/map.svg.j2", "<g><rect width='5' height='5'></g>")
+    assert mapped.printing().startswith("mygame/templates/map.svg.j2: not well-formed SVG: <rect> is not closed")
+
+
+def test_every_face_is_parsed_once(mapped: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+
+    def counting(markup: str, files: bool = False) -> Element:
+        parsed.append(markup)
+        return svg.parse(markup, files)
+
+    monkeypatch.setattr("pnp.faces.face.parse", counting)
+    composition = Composition(load("mygame"), Order())
+    printed_sheets(composition)
+    assert len(parsed) == len(set(parsed)) == len({face for sheet in composition.sheets for face in sheet.faces})
