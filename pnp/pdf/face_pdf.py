@@ -65,8 +65,8 @@ class Press:
         self.images = Images(folders)
         self.engraver = Engraver(canvas, ink)
         self._forms: dict[Face, Form] = {}
-        self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Box]] = {}
-        self._pictures: dict[Path, tuple[str, svg.Box]] = {}
+        self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Extent]] = {}
+        self._pictures: dict[Path, tuple[str, svg.Extent]] = {}
 
     def print(self, faces: Iterable[Face]) -> Forms:
         """Draws faces, bleed included, each as a form; equal ones share it. Gives all forms that were drawn so far."""
@@ -95,21 +95,21 @@ class Press:
         self.canvas.endForm()
         return Form(name, tuple(run.fields), run.mark())
 
-    def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Box]:
+    def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Extent]:
         """The plate of a drawing in a file of its own, and its coordinates."""
         key = path, color
         if key not in self._symbols:
             symbol = Symbol(path, self.ink)
-            _, _, across, down = symbol.box
+            _, _, across, down = symbol.extent
             grow = _PLATE / max(across, down)
             try:
-                plate = self.engraver.plate(symbol.markup(color), symbol.box, (across * grow, down * grow))
+                plate = self.engraver.plate(symbol.markup(color), symbol.extent, (across * grow, down * grow))
             except PrintingError as fault:
                 raise DefinitionError(path, str(fault)) from fault
-            self._symbols[key] = plate, symbol.box
+            self._symbols[key] = plate, symbol.extent
         return self._symbols[key]
 
-    def picture(self, path: Path) -> tuple[str, svg.Box]:
+    def picture(self, path: Path) -> tuple[str, svg.Extent]:
         """A form that shows a picture in the ink of this print run, a pixel a point; its pixels are not kept."""
         if path not in self._pictures:
             pixels = picture(path)
@@ -182,17 +182,17 @@ class _Run:
         if not lines:
             return
         bleed = self.face.bleed
-        box = svg.seen_through(self.matrix, (-bleed, -bleed, self.width, self.height))
-        if box is None:
+        extent = svg.seen_through(self.matrix, (-bleed, -bleed, self.width, self.height))
+        if extent is None:
             lines.clear()
             return
         for element in (inner for line in lines for inner in line.iter()):
             self._prepare(element)
         markup = "".join(ElementTree.tostring(element, encoding="unicode") for element in lines)
-        left, top, width, height = box
+        left, top, width, height = extent
         a, b, c, d, *_ = self.matrix
         grow = math.sqrt(abs(a * d - b * c))
-        name = self.press.engraver.plate(markup, box, (width * grow, height * grow))
+        name = self.press.engraver.plate(markup, extent, (width * grow, height * grow))
         unit = 1 / grow / POINTS
         self.steps.append(_Plate(name, (unit, 0, 0, -unit, left, top + height)))
         lines.clear()
@@ -209,9 +209,9 @@ class _Run:
         self.steps.append(self._placed(element) if svg.tag(element) == "image" else element)
 
     def _placed(self, element: Element) -> _Plate:
-        """A file in its box, as large as fits, centred."""
+        """A file where it is placed, as large as fits, centred."""
         path = self.press.images.find(svg.reference(element))
-        x, y, width, height = svg.box(element)
+        x, y, width, height = svg.extent(element)
         pixels = is_picture(path)
         name, (_, _, across, down) = (
             self.press.picture(path) if pixels else self.press.symbol(path, element.get("color"))
@@ -272,7 +272,7 @@ def _field(element: Element) -> Field | None:
     if not name:
         return None
     sums = tuple((element.get("data-sums") or "").split())
-    return Field(name, *svg.box(element), element.get("data-value") or "", sums, element.get("data-tip") or "")
+    return Field(name, *svg.extent(element), element.get("data-value") or "", sums, element.get("data-tip") or "")
 
 
 _colour = cache(HexColor)

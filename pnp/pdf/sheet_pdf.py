@@ -15,12 +15,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces.fields import Field
 from pnp.faces.fonts import POINT, POINTS, font
-from pnp.imposition.backs import Spot, Turn
+from pnp.imposition.backs import QuarterTurn, Spot
 from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
 from pnp.pdf.face_pdf import Form, Forms
 from pnp.print_options import Calibration
-from pnp.sheets.sheet import HAIR, Facts, Placed, Sheet, Side, Strip
+from pnp.sheets.sheet import HAIR, Placed, Sheet, SheetFacts, Side, Strip
 
 TICK = (0.6, 2.8)
 """Where a tick mark begins and ends, in millimetres outside the component or its bleed."""
@@ -37,7 +37,7 @@ class SheetPrinter:
         self.canvas, self.paper, self.words = canvas, paper, words
         self._stencils: dict[object, str] = {}
 
-    def page(self, sheet: Sheet, side: Side, forms: Forms, facts: Facts, shift: Calibration | None = None) -> None:
+    def page(self, sheet: Sheet, side: Side, forms: Forms, facts: SheetFacts, shift: Calibration | None = None) -> None:
         """One page: faces, marks, ruler and facts."""
         canvas, paper = self.canvas, self.paper
         if sheet.size:
@@ -242,7 +242,7 @@ class SheetPrinter:
         """Where the ruler begins in the lower margin, at the right; the facts stand left of it."""
         return self.paper.width - self.paper.side - 55.0, self.paper.height - self.paper.edge - 2.0
 
-    def _facts(self, facts: Facts) -> None:
+    def _facts(self, facts: SheetFacts) -> None:
         ruler, base = self._foot
         name, size, string = font(), 6.0, facts.line()
         room = ruler - self.paper.side - 4
@@ -304,7 +304,7 @@ def _strip_axes(strip: Strip) -> tuple[float, float, float, float, float, float]
 _Pair = tuple[float, float]
 
 
-def _directions(spot: Spot, turn: Turn) -> tuple[_Pair, _Pair, _Pair]:
+def _directions(spot: Spot, turn: QuarterTurn) -> tuple[_Pair, _Pair, _Pair]:
     right, bottom = spot.x + spot.width, spot.y + spot.height
     return {
         0: ((1.0, 0.0), (0.0, 1.0), (spot.x, spot.y)),

@@ -74,7 +74,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Facts:
+class SheetFacts:
     """What the margin of a page says."""
 
     title: str

@@ -25,7 +25,7 @@ def command(as_json: bool) -> None:
 
     games = [load(name) for name in paths.game_ids()]
     if as_json:
-        click.echo(json_document([_facts(game) for game in games]))
+        click.echo(json_document([_document(game) for game in games]))
         return
     from rich.table import Table
 
@@ -35,14 +35,14 @@ def command(as_json: bool) -> None:
     for title in ("id", "title", "by", "players", "minutes", "can", "parts (--only)"):
         table.add_column(title)
     for game in games:
-        facts, (low, high) = _facts(game), game.spec.players
+        facts, (low, high) = _document(game), game.spec.players
         minutes = "" if facts["minutes"] is None else str(facts["minutes"])
         can, parts = ", ".join(facts["can"]), ", ".join(facts["parts"])
         table.add_row(game.id, facts["title"], facts["designer"], f"{low}–{high}", minutes, can, parts)
     Console(width=None if sys.stdout.isatty() else _PIPE).print(table)
 
 
-def _facts(game: Game) -> dict[str, Any]:
+def _document(game: Game) -> dict[str, Any]:
     from pnp.chart.chart_spec import has_chart
     from solver.games import playable_ids
 

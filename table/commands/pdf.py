@@ -88,7 +88,7 @@ def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> 
         if content:
             write_whole(item.file, content)
     if as_json:
-        click.echo(json_document([_facts(item) for item in printed]))
+        click.echo(json_document([_document(item) for item in printed]))
     else:
         _report(printed)
 
@@ -110,7 +110,7 @@ def _order(
     return Order(language=language, only=parts, calibration=Calibration(dx, dy, degrees), **rest)
 
 
-def _facts(printed: Printed) -> dict[str, Any]:
+def _document(printed: Printed) -> dict[str, Any]:
     return {
         "file": str(printed.file),
         "game": printed.game,
