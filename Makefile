@@ -37,7 +37,7 @@ $(VENV)/ready: pyproject.toml tools/cairo.sh $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable '.[dev]'
 	@sh tools/cairo.sh $(BIN)/python
-	@$(BIN)/python -m solver.kernel.compile
+	@$(BIN)/python -m solver.compile
 	@touch $@
 
 pdf: setup

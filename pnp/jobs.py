@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import AfterValidator, Field
 
 from pnp.definition.game import Game, Id, Language, load
-from pnp.jobbing import Facts, Progress, Work, outside, trusted
+from pnp.jobbing import Progress, Report, Work, outside, trusted
 from pnp.print_options import Order, Printed
 from shelf.errors import PrintingError
 
@@ -68,7 +68,7 @@ def rules(name: str, paper: str, language: Language) -> tuple[str, bytes]:
     return _done(_rules, Id, name, paper, language, progress=_no_progress)
 
 
-def _done(work: Work[Facts], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Facts, bytes]:
+def _done(work: Work[Report], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Report, bytes]:
     """The one place that decides where work is done."""
     if trusted(name):
         return work(name, *wishes, progress)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
@@ -40,6 +40,15 @@ class Shelved:
     """Of an installed game: where its class is, as `goofspiel.game:PLAYABLE`."""
 
 
+Ask = Callable[[Shelved, Path, int], bool]
+"""Asks a person whether the so many files of code in a folder are to be trusted as a game's rules."""
+
+
+def nobody(_game: Shelved, _room: Path, _files: int) -> bool:
+    """Where nobody can be asked the answer is no."""
+    return False
+
+
 @dataclass(frozen=True)
 class _Row:
     """Games of one origin, and what stands there but cannot be taken off."""
@@ -60,6 +69,7 @@ class Catalogue:
     """Each is a game's own folder, or a folder of such folders."""
     map_folder: Path | None = None
     """A map that the person has named, to be played on wherever a log says that it lies."""
+    ask: Ask = nobody
 
     def games(self) -> list[Shelved]:
         """All of them, by id."""

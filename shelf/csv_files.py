@@ -22,7 +22,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
-class Table:
+class CsvTable:
     """A CSV file as read: the names of its columns and its rows."""
 
     file: Path
@@ -40,7 +40,7 @@ def whole_number(row: Row, name: str, file: Path, least: int | None = None) -> i
     return int(value)
 
 
-def read_csv(file: Path) -> Table:
+def read_csv(file: Path) -> CsvTable:
     """A table whose first line names the columns, with commas, semicolons or tabs between its cells."""
     text = read_text(file)
     delimiter = max(",;\t", key=text.partition("\n")[0].count)
@@ -62,7 +62,7 @@ def read_csv(file: Path) -> Table:
                 raise DefinitionError(file, f"more than {MOST_ROWS:,} rows are not printed.", line)
     except csv.Error as fault:
         raise DefinitionError(file, f"not a readable CSV table: {fault}.", following) from fault
-    return Table(file, header, tuple(rows))
+    return CsvTable(file, header, tuple(rows))
 
 
 def _shortened(cells: list[str], length: int) -> list[str]:

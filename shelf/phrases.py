@@ -21,14 +21,16 @@ Place = tuple[str | int, ...]
 """The keys that lead to a phrase in its file."""
 
 LONGEST_PHRASE = 400
+"""Letters of a phrase in a game; a help text of the house may have more."""
 
 
 @cache
-def read_phrases(folder: Path, name: str, language: Language) -> Mapping[str, Any]:
+def read_phrases(folder: Path, name: str, language: Language, longest: int = LONGEST_PHRASE) -> Mapping[str, Any]:
     """The phrases of `<name>.<language>.toml`; in no other language there are more, fewer or other ones."""
-    files = {spoken: _read(within(folder, f"{name}.{spoken}.toml")) for spoken in LANGUAGES}
+    files = {spoken: _read(within(folder, f"{name}.{spoken}.toml"), longest) for spoken in LANGUAGES}
     for spoken in LANGUAGES:
         _compare(files[spoken], files[language])
+        _compare(files[language], files[spoken])
     return files[language].words
 
 
@@ -42,12 +44,12 @@ def check_phrases(folder: Path, house: Path, name: str) -> None:
 class _File:
     """A file of phrases, each of which can be filled in."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, longest: int) -> None:
         self.file, self.text = file, read_text(file)
         self.words = parse_toml(file, self.text)
         self.phrases = dict(_strings(self.words))
         for place, phrase in self.phrases.items():
-            if fault := _fault(phrase):
+            if fault := _fault(phrase, longest):
                 raise self.refused(fault, place)
 
     def gaps(self) -> dict[Place, set[str]]:
@@ -63,8 +65,8 @@ class _File:
 
 
 @cache
-def _read(file: Path) -> _File:
-    return _File(file)
+def _read(file: Path, longest: int = LONGEST_PHRASE) -> _File:
+    return _File(file, longest)
 
 
 def _compare(given: _File, model: _File) -> None:
@@ -95,9 +97,9 @@ def _gaps(phrase: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(phrase) if name is not None}
 
 
-def _fault(phrase: str) -> str:
-    if len(phrase) > LONGEST_PHRASE or not phrase.replace("\n", "").isprintable():
-        return f"a phrase has at most {LONGEST_PHRASE} letters, all of which can be seen."
+def _fault(phrase: str, longest: int) -> str:
+    if len(phrase) > longest or not phrase.replace("\n", "").isprintable():
+        return f"a phrase has at most {longest} letters, all of which can be seen."
     try:
         gaps = list(Formatter().parse(phrase))
     except ValueError as fault:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from shelf.csv_files import LINE, MOST_ROWS, Row, Table, read_csv, whole_number
+from shelf.csv_files import LINE, MOST_ROWS, CsvTable, Row, read_csv, whole_number
 from shelf.errors import DefinitionError, nearest, quoted
 from shelf.safe_files import file_in, inside
 from shelf.toml_models import Strict
@@ -35,7 +35,7 @@ class TableSpec(Strict):
 
 def read_tables(folder: Path, specs: Mapping[str, TableSpec], fault: Fault) -> dict[str, tuple[Row, ...]]:
     """All tables of a game, checked."""
-    tables: dict[str, Table] = {}
+    tables: dict[str, CsvTable] = {}
     for name, spec in specs.items():
         if inside(folder, spec.file) is None:
             message = f"{quoted(spec.file)} leads out of the game's folder; only files inside it are read."
@@ -54,7 +54,7 @@ def read_tables(folder: Path, specs: Mapping[str, TableSpec], fault: Fault) -> d
     return {name: table.rows for name, table in tables.items()}
 
 
-def _check_header(table: Table, spec: TableSpec) -> None:
+def _check_header(table: CsvTable, spec: TableSpec) -> None:
     if not spec.columns:
         return
     for name in table.header:
@@ -66,13 +66,13 @@ def _check_header(table: Table, spec: TableSpec) -> None:
             raise DefinitionError(table.file, f"this column is missing; there are {', '.join(table.header)}.", 1, name)
 
 
-def _check_length(table: Table, spec: TableSpec) -> None:
+def _check_length(table: CsvTable, spec: TableSpec) -> None:
     if spec.rows is not None and len(table.rows) != spec.rows:
         line = int(table.rows[-1][LINE]) if table.rows else 1
         raise DefinitionError(table.file, f"{len(table.rows)} rows, but game.toml expects {spec.rows}.", line)
 
 
-def _check_column(table: Table, name: str, column: Column, allowed: frozenset[str] | None) -> None:
+def _check_column(table: CsvTable, name: str, column: Column, allowed: frozenset[str] | None) -> None:
     seen: set[str] = set()
     for row in table.rows:
         value, line = row[name], int(row[LINE])
@@ -89,7 +89,7 @@ def _check_column(table: Table, name: str, column: Column, allowed: frozenset[st
         seen.add(value)
 
 
-def _allowed(one_of: str | list[str], tables: Mapping[str, Table], fault: Fault) -> frozenset[str] | None:
+def _allowed(one_of: str | list[str], tables: Mapping[str, CsvTable], fault: Fault) -> frozenset[str] | None:
     """What a column may hold: the words of a list, or another column, given as `table.column`."""
     if isinstance(one_of, list):
         return frozenset(one_of) or None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -128,8 +129,10 @@ def _one_line(message: object) -> str:
 def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     """Print, referee and play board games that can no longer be bought."""
     from shelf.catalogue import Catalogue
+    from table.screens.trust_question import ask
+    from table.screens.words import Words
 
-    context.obj = Catalogue(folders)
+    context.obj = Catalogue(folders, ask=partial(ask, Words("en")))
 
 
 def main() -> None:

@@ -65,7 +65,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Strip:
+class ChartStrip:
     """A line of the chart at its height."""
 
     y: float
@@ -99,7 +99,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Table:
+class GameChart:
     """One game's chart on the page."""
 
     x: float
@@ -114,7 +114,7 @@ class Table:
     caption: str
     date: Box
     seats: tuple[Seat, ...]
-    strips: tuple[Strip, ...]
+    strips: tuple[ChartStrip, ...]
 
     @property
     def fields(self) -> list[Field]:
@@ -300,16 +300,16 @@ class _Layout:
         lines = sum(_stretch(line) for line in self.ledger.lines) * measures.line
         return round(width, 2), round(measures.name + measures.head + lines, 2)
 
-    def _table(self, number: int, x: float, y: float, measures: Measures) -> Table:
+    def _table(self, number: int, x: float, y: float, measures: Measures) -> GameChart:
         width, height = self._size(measures)
         caption = self.words["round"].format(n=number) if self.games > 1 else ""
         seats = [self._seat(number, seat, x, y, measures) for seat in range(len(self.players))]
-        strips: list[Strip] = []
+        strips: list[ChartStrip] = []
         at = y + measures.name + measures.head
         for line in self.ledger.lines:
             strips.append(self._strip(number, line, seats, at, measures))
             at = round(at + strips[-1].height, 3)
-        return Table(
+        return GameChart(
             x=x,
             y=y,
             width=width,
@@ -369,13 +369,13 @@ class _Layout:
         dark = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 118
         return Mark(colour, letter, "#ffffff" if dark else "#221c14")
 
-    def _strip(self, number: int, line: Line, seats: Sequence[Seat], y: float, measures: Measures) -> Strip:
+    def _strip(self, number: int, line: Line, seats: Sequence[Seat], y: float, measures: Measures) -> ChartStrip:
         height = round(measures.line * _stretch(line), 3)
         boxes = [
             box for seat in range(len(seats)) for box in self._boxes(number, seat, line, seats[seat].x, y, measures)
         ]
         hint = line.hint if measures.line >= HINT_FROM else ""
-        return Strip(y, height, line.style, line.label, hint, line.icon, line.number, tuple(boxes))
+        return ChartStrip(y, height, line.style, line.label, hint, line.icon, line.number, tuple(boxes))
 
     def _boxes(self, number: int, seat: int, line: Line, x: float, y: float, measures: Measures) -> list[Box]:
         """A player's boxes in a line."""
@@ -441,7 +441,7 @@ def _box(
     return Box(round(x, 3), round(y, 3), round(width, 3), round(height, 3), field)
 
 
-def _filled(tables: Sequence[Table], values: Mapping[str, str]) -> list[Table]:
+def _filled(tables: Sequence[GameChart], values: Mapping[str, str]) -> list[GameChart]:
     """The tables with the values in their boxes, and with the sums that follow; all must be readable."""
     fields = [written for table in tables for written in table.fields]
     held = summed(fields, values)
@@ -450,7 +450,7 @@ def _filled(tables: Sequence[Table], values: Mapping[str, str]) -> list[Table]:
     return [_with_values(table, held) for table in tables]
 
 
-def _with_values(table: Table, values: Mapping[str, str]) -> Table:
+def _with_values(table: GameChart, values: Mapping[str, str]) -> GameChart:
     def written(box: Box) -> Box:
         return replace(box, field=replace(box.field, value=values[box.field.name])) if box.field else box
 

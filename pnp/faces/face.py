@@ -11,13 +11,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from jinja2 import TemplateSyntaxError
 from markupsafe import Markup, escape
@@ -28,6 +30,7 @@ from pnp.faces.images import Images
 from pnp.faces.ink import rgb
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
+from pnp.faces.svg import NAMESPACE, XLINK, parse
 from pnp.models.net_files import read_nets
 from pnp.models.net_views import model_function, net_function
 from shelf import paths
@@ -43,7 +46,10 @@ _STRANGE_ARGUMENT = re.compile(r"(\w+)\(\) got an unexpected keyword argument '(
 
 @dataclass(frozen=True)
 class Face:
-    """A drawing in millimetres; its origin is the trimmed part's top left corner, the bleed lies outside."""
+    """A drawing in millimetres; its origin is the trimmed part's top left corner, the bleed lies outside.
+
+    What has to be known about a drawing before it comes to the press is read from its `tree`; most have none before.
+    """
 
     svg: str
     width: float
@@ -51,6 +57,20 @@ class Face:
     bleed: float
     template: Path | None = field(default=None, compare=False)
     row: str = field(default="", compare=False)
+    tree: Element | None = field(default=None, compare=False, repr=False)
+
+    def parsed(self) -> Face:
+        """The face with its tree, so that it is not parsed again."""
+        return replace(self, tree=self.drawing())
+
+    def drawing(self) -> Element:
+        """The tree of its SVG, for whoever asked to change as needed."""
+        if self.tree is not None:
+            return deepcopy(self.tree)
+        try:
+            return parse(f'<svg xmlns="{NAMESPACE}" xmlns:xlink="{XLINK}">{self.svg}</svg>', files=True)
+        except PrintingError as fault:
+            raise self.blamed(fault) from fault
 
     def blamed(self, fault: PrintingError) -> PrintingError:
         """The fault with the template and the row that drew this face, unless it already names its file."""

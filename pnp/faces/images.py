@@ -94,7 +94,7 @@ class Symbol:
                 raise PrintingError(f"an <svg> element was expected, but found <{svg.tag(self.root)}>.")
             if found := _TEXT & {svg.tag(element) for element in self.root.iter()}:
                 raise PrintingError(f"<{found.pop()}> in an image needs a system font; use text() in the template.")
-            self.box = svg.view_box(self.root)
+            self.extent = svg.view_box(self.root)
         except PrintingError as fault:
             raise DefinitionError(path, str(fault)) from fault
         ink.on(self.root)

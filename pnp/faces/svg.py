@@ -23,7 +23,8 @@ _TEXT_ATTRIBUTES = {"align", "fill", "start", "rise", "size"}
 _URL = re.compile(r"""url\(\s*["']?\s*(.?)""", re.IGNORECASE | re.DOTALL)
 _STEP = re.compile(r"[\s,]*+(\w++)\s*+\(([^)]*+)\)[\s,]*+")
 
-Box = tuple[float, float, float, float]
+Extent = tuple[float, float, float, float]
+"""Where something lies: left, top, width, height."""
 Matrix = tuple[float, float, float, float, float, float]
 
 ElementTree.register_namespace("", NAMESPACE)
@@ -87,8 +88,8 @@ def number(element: Element, key: str, default: float = 0.0) -> float:
     return found
 
 
-def box(element: Element) -> Box:
-    """Where an element lies: left, top, width, height."""
+def extent(element: Element) -> Extent:
+    """Where an element lies."""
     return number(element, "x"), number(element, "y"), number(element, "width"), number(element, "height")
 
 
@@ -124,8 +125,8 @@ def _check_text(element: Element) -> None:
             raise PrintingError(f"<{tag(element)} {key}={quoted(value)}> cannot stand in a text.")
 
 
-def view_box(root: Element) -> Box:
-    """The drawing's own coordinates: left, top, width, height."""
+def view_box(root: Element) -> Extent:
+    """The drawing's own coordinates."""
     numbers = re.split(r"[\s,]+", (root.get("viewBox") or "").strip())
     try:
         if len(numbers) == 4:
@@ -188,8 +189,8 @@ def times(m: Matrix, n: Matrix) -> Matrix:
     )
 
 
-def seen_through(matrix: Matrix, area: Box) -> Box | None:
-    """The box, in the coordinates inside a transformation, that covers an area outside; None if that is squashed."""
+def seen_through(matrix: Matrix, area: Extent) -> Extent | None:
+    """The extent, in the coordinates inside a transformation, that covers an area outside; None if that is squashed."""
     a, b, c, d, e, f = matrix
     det = a * d - b * c
     if abs(det) < 1e-12:

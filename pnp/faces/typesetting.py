@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 from pnp.faces.fonts import POINT, font, missing_glyphs, paragraph_family
-from pnp.faces.svg import Box, box, number, tag
+from pnp.faces.svg import Extent, extent, number, tag
 from shelf.errors import DoesNotFitError, PrintingError
 
 _ALIGN = {"left": TA_LEFT, "center": TA_CENTER, "right": TA_RIGHT, "justify": TA_JUSTIFY}
@@ -30,8 +30,8 @@ _LAST_WORDS = re.compile(r"(?<=\S) (?=[^\s<>]{1,6}(<[^>]*>[^\s<>]?)*$)")
 
 
 def set_block(canvas: Canvas, element: Element) -> None:
-    """Draws the text of a box at the largest size that fits, in millimetres with y downwards."""
-    x, y, width, height = _box(element)
+    """Draws the text of a block at the largest size that fits, in millimetres with y downwards."""
+    x, y, width, height = _standing(element)
     flow = _fitted(element, width, height)
     spare = height - _depth(flow)
     lead = {"middle": spare / 2, "bottom": spare}.get(element.get("data-valign", "top"), 0.0)
@@ -42,9 +42,9 @@ def set_block(canvas: Canvas, element: Element) -> None:
         piece.drawOn(canvas, 0, -down)
 
 
-def _box(element: Element) -> Box:
+def _standing(element: Element) -> Extent:
     """Where the text stands; ReportLab wraps nothing without width, and breaks instead of saying so."""
-    x, y, width, height = box(element)
+    x, y, width, height = extent(element)
     if len(element) and not (_LEAST_WIDTH <= width <= _FARTHEST and 0 <= height <= _FARTHEST):
         raise PrintingError(f"a box of {width:g} x {height:g} mm cannot hold a text")
     if not max(abs(x), abs(y)) <= _FARTHEST:
@@ -52,24 +52,24 @@ def _box(element: Element) -> Box:
     return x, y, width, height
 
 
-def _sizes(box: Element) -> tuple[float, float, float]:
+def _sizes(block: Element) -> tuple[float, float, float]:
     """The size of type to begin with, the least, and the leading of the first, in points."""
     size, least, leading = (
-        number(box, "font-size", 7),
-        number(box, "data-min-size", 7),
-        number(box, "data-leading", 8.5),
+        number(block, "font-size", 7),
+        number(block, "data-min-size", 7),
+        number(block, "data-leading", 8.5),
     )
     if not (1 <= size <= 2000 and 1 <= least <= 2000 and 1 <= leading <= 5000):
         raise PrintingError(f"type of {size:g} pt, {least:g} pt at the least, on {leading:g} pt cannot be set")
     return size, least, leading
 
 
-def _fitted(box: Element, width: float, height: float) -> list[tuple[Paragraph, float]]:
+def _fitted(block: Element, width: float, height: float) -> list[tuple[Paragraph, float]]:
     """The paragraphs, wrapped, at the largest size at which no line is too many and no word too long."""
-    size, least, leading = _sizes(box)
+    size, least, leading = _sizes(block)
     ratio = leading / size
     while True:
-        flow = _flow(box, size, size * ratio, width)
+        flow = _flow(block, size, size * ratio, width)
         for piece, _ in flow:
             piece.wrap(width / POINT, 1e6)
         needed = _depth(flow)
@@ -77,7 +77,7 @@ def _fitted(box: Element, width: float, height: float) -> list[tuple[Paragraph, 
         if needed <= height + 1e-6 and longest <= width + 1e-6:
             return flow
         if size - _STEP < least - 1e-9:
-            start = " ".join("".join(box.itertext()).split())[:40]
+            start = " ".join("".join(block.itertext()).split())[:40]
             fault = f"is {needed:.1f} mm high" if needed > height + 1e-6 else f"has a word of {longest:.1f} mm"
             raise DoesNotFitError(f"the text {start!r}... {fault} at {size:g} pt, its box is {width:g} x {height:g} mm")
         size -= _STEP
@@ -87,11 +87,11 @@ def _depth(flow: list[tuple[Paragraph, float]]) -> float:
     return float(sum(piece.height + gap for piece, gap in flow)) * POINT
 
 
-def _flow(box: Element, size: float, leading: float, width: float) -> list[tuple[Paragraph, float]]:
+def _flow(block: Element, size: float, leading: float, width: float) -> list[tuple[Paragraph, float]]:
     """Paragraphs with the space before each, in points; a heading stands closer to what follows."""
     flow: list[tuple[Paragraph, float]] = []
     above = ""
-    for element, bullet, indent in _paragraphs(box):
+    for element, bullet, indent in _paragraphs(block):
         name = tag(element)
         if not flow:
             gap = 0.0
@@ -101,23 +101,23 @@ def _flow(box: Element, size: float, leading: float, width: float) -> list[tuple
             gap = leading * 0.1
         else:
             gap = leading * (0.22 if bullet else 0.35)
-        style = _style(box, element, size, leading)
+        style = _style(block, element, size, leading)
         style.leftIndent = size * indent
         flow.append((_paragraph(_bound(_inner(element), style, width / POINT), style, bullet), gap))
         above = name
     return flow
 
 
-def _style(box: Element, element: Element, size: float, leading: float) -> ParagraphStyle:
-    name, family = tag(element), box.get("font-family", "serif")
+def _style(block: Element, element: Element, size: float, leading: float) -> ParagraphStyle:
+    name, family = tag(element), block.get("font-family", "serif")
     grow = _HEADINGS.get(name, 1.0)
     return ParagraphStyle(
         name,
         fontName=font(family, "semibold") if name in _HEADINGS else paragraph_family(family),
         fontSize=size * grow,
         leading=leading * grow,
-        alignment=_ALIGN.get(element.get("align") or box.get("data-align") or "left", TA_LEFT),
-        textColor=HexColor(element.get("fill") or box.get("fill", "#221c14")),
+        alignment=_ALIGN.get(element.get("align") or block.get("data-align") or "left", TA_LEFT),
+        textColor=HexColor(element.get("fill") or block.get("fill", "#221c14")),
         bulletIndent=0,
         bulletFontName=font(family, "semibold"),
         bulletFontSize=size,
@@ -142,10 +142,10 @@ def _paragraph(markup: str, style: ParagraphStyle, bullet: str) -> Paragraph:
         raise PrintingError(f"cannot set this text: {str(fault).splitlines()[0]}") from fault
 
 
-def _paragraphs(box: Element) -> list[tuple[Element, str, float]]:
+def _paragraphs(block: Element) -> list[tuple[Element, str, float]]:
     """Every paragraph with its marker and indent in ems; the items of a list are paragraphs."""
     found: list[tuple[Element, str, float]] = []
-    for element in box:
+    for element in block:
         name = tag(element)
         if name in _LISTS:
             first = round(number(element, "start", 1))

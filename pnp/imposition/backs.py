@@ -7,7 +7,7 @@ from typing import Literal
 
 Backs = Literal["duplex", "gutterfold", "none"]
 Flip = Literal["long", "short"]
-Turn = Literal[0, 90, 180, 270]
+QuarterTurn = Literal[0, 90, 180, 270]
 """Degrees clockwise by which a face is turned on the paper."""
 
 
@@ -19,7 +19,7 @@ class Spot:
     y: float
     width: float
     height: float
-    turn: Turn = 0
+    turn: QuarterTurn = 0
 
     @property
     def upright(self) -> tuple[float, float]:
@@ -41,8 +41,8 @@ class Mirror:
         return Spot(spot.x, 2 * self.about - spot.y - spot.height, spot.width, spot.height, _mirrored_y[spot.turn])
 
 
-_mirrored_x: dict[Turn, Turn] = {0: 0, 90: 270, 180: 180, 270: 90}
-_mirrored_y: dict[Turn, Turn] = {0: 180, 90: 90, 180: 0, 270: 270}
+_mirrored_x: dict[QuarterTurn, QuarterTurn] = {0: 0, 90: 270, 180: 180, 270: 90}
+_mirrored_y: dict[QuarterTurn, QuarterTurn] = {0: 180, 90: 90, 180: 0, 270: 270}
 
 
 def duplex(width: float, height: float, flip: Flip) -> Mirror:

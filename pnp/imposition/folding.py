@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from pnp.imposition.backs import Spot, Turn
+from pnp.imposition.backs import QuarterTurn, Spot
 from pnp.imposition.papers import Paper
 from shelf import paths
 from shelf.errors import PrintingError, nearest
@@ -18,7 +18,7 @@ class Panel:
 
     column: int
     row: int
-    turn: Turn
+    turn: QuarterTurn
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from pnp.faces import svg
-from pnp.faces.face import Face
 from pnp.faces.fonts import POINT, text_width
 from shelf.cp_sat import cp_model, new_solver
 from shelf.errors import PrintingError
@@ -38,10 +37,10 @@ EFFORT = 2.0
 
 
 @dataclass(frozen=True)
-class Box:
-    """Something on a board that no seam should cut, in millimetres from the board's top left corner.
+class Patch:
+    """A rectangle of a board, in millimetres from the board's top left corner.
 
-    What a template has marked matters more than what is merely type or a picture.
+    Of those that no seam should cut, what a template has marked matters more than what is merely type or a picture.
     """
 
     left: float
@@ -50,12 +49,12 @@ class Box:
     bottom: float
     marked: bool = False
 
-    def holds(self, other: Box) -> bool:
+    def holds(self, other: Patch) -> bool:
         """Whether another one lies within it."""
         across = self.left <= other.left and other.right <= self.right
         return across and self.top <= other.top and other.bottom <= self.bottom
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: Patch) -> bool:
         """Whether they have more than an edge in common."""
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom
@@ -67,10 +66,10 @@ class Tile:
 
     column: int
     row: int
-    shown: Box
+    shown: Patch
     strip_right: float
     strip_below: float
-    tongues: tuple[Box, ...] = ()
+    tongues: tuple[Patch, ...] = ()
 
     @property
     def name(self) -> str:
@@ -78,17 +77,17 @@ class Tile:
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
     @property
-    def printed(self) -> Box:
+    def printed(self) -> Patch:
         """What it shows before anything is glued on it, without its tongues."""
         shown = self.shown
-        return Box(shown.left, shown.top, shown.right + self.strip_right, shown.bottom + self.strip_below)
+        return Patch(shown.left, shown.top, shown.right + self.strip_right, shown.bottom + self.strip_below)
 
     @property
-    def bounds(self) -> Box:
+    def bounds(self) -> Patch:
         """All of its paper."""
-        boxes = (self.printed, *self.tongues)
-        left, top = min(box.left for box in boxes), min(box.top for box in boxes)
-        return Box(left, top, max(box.right for box in boxes), max(box.bottom for box in boxes))
+        patches = (self.printed, *self.tongues)
+        left, top = min(patch.left for patch in patches), min(patch.top for patch in patches)
+        return Patch(left, top, max(patch.right for patch in patches), max(patch.bottom for patch in patches))
 
     @property
     def size(self) -> tuple[float, float]:
@@ -102,10 +101,10 @@ class Tiling:
 
     tiles: tuple[Tile, ...]
     turned: bool
-    cut: tuple[Box, ...]
+    cut: tuple[Patch, ...]
 
 
-def tiled(size: tuple[float, float], area: tuple[float, float], overlap: float, keep: Sequence[Box] = ()) -> Tiling:
+def tiled(size: tuple[float, float], area: tuple[float, float], overlap: float, keep: Sequence[Patch] = ()) -> Tiling:
     """Cuts a board of `size` into the fewest tiles that lie within `area` of the paper, upright or turned."""
     ways = [(room, turned) for room, turned in ((area, False), (area[::-1], True)) if min(room) >= 2 * overlap]
     if not ways:
@@ -132,48 +131,49 @@ def _laid(
     turned: bool,
     grid: tuple[int, int],
     overlap: float,
-    keep: Sequence[Box],
+    keep: Sequence[Patch],
     spare: float,
 ) -> Tiling:
     inner = (room[0] - spare, room[1] - spare)
     tiles = _with_tongues(_Plan(size, inner, grid, overlap, _outermost(keep)).tiles(), keep, room)
-    return Tiling(tiles, turned, tuple(box for box in keep if not any(_whole(tile, box) for tile in tiles)))
+    return Tiling(tiles, turned, tuple(patch for patch in keep if not any(_whole(tile, patch) for tile in tiles)))
 
 
-def _whole(tile: Tile, box: Box) -> bool:
-    """Whether the tile shows all of a box."""
-    return tile.shown.holds(box) or any(_joined(tongue, tile.shown).holds(box) for tongue in tile.tongues)
+def _whole(tile: Tile, patch: Patch) -> bool:
+    """Whether the tile shows all of a patch."""
+    return tile.shown.holds(patch) or any(_joined(tongue, tile.shown).holds(patch) for tongue in tile.tongues)
 
 
-def _joined(tongue: Box, shown: Box) -> Box:
+def _joined(tongue: Patch, shown: Patch) -> Patch:
     """A tongue and the part of its tile that lies behind it."""
     if tongue.right <= shown.left:
         return replace(tongue, right=shown.right)
     return replace(tongue, bottom=shown.bottom)
 
 
-def _with_tongues(tiles: tuple[Tile, ...], keep: Sequence[Box], room: tuple[float, float]) -> tuple[Tile, ...]:
+def _with_tongues(tiles: tuple[Tile, ...], keep: Sequence[Patch], room: tuple[float, float]) -> tuple[Tile, ...]:
     """Gives the upper one of two tiles a tongue for whatever their seam would cut, where a page has room for it."""
     found = list(tiles)
-    for box in _outermost(keep):
-        under = [number for number, tile in enumerate(found) if tile.shown.meets(box)]
-        if len(under) != 2 or any(_whole(found[number], box) for number in under):
+    for patch in _outermost(keep):
+        under = [number for number, tile in enumerate(found) if tile.shown.meets(patch)]
+        if len(under) != 2 or any(_whole(found[number], patch) for number in under):
             continue
-        # The upper one begins at the seam: the box reaches beyond its left or its upper edge.
-        number = next(n for n in under if box.left < found[n].shown.left or box.top < found[n].shown.top)
+        # The upper one begins at the seam: the patch reaches beyond its left or its upper edge.
+        number = next(n for n in under if patch.left < found[n].shown.left or patch.top < found[n].shown.top)
         tile = found[number]
-        grown = replace(tile, tongues=(*tile.tongues, _tongue(tile.shown, box)))
+        grown = replace(tile, tongues=(*tile.tongues, _tongue(tile.shown, patch)))
         if grown.size[0] <= room[0] and grown.size[1] <= room[1]:
             found[number] = grown
     return tuple(found)
 
 
-def _tongue(shown: Box, box: Box) -> Box:
-    """What of a box, and a little around it, lies beyond the left or the upper edge of a tile."""
-    left, top, right, bottom = box.left - CLEARANCE, box.top - CLEARANCE, box.right + CLEARANCE, box.bottom + CLEARANCE
-    if box.left < shown.left:
-        return Box(left, max(top, shown.top), shown.left, min(bottom, shown.bottom))
-    return Box(max(left, shown.left), top, min(right, shown.right), shown.top)
+def _tongue(shown: Patch, patch: Patch) -> Patch:
+    """What of a patch, and a little around it, lies beyond the left or the upper edge of a tile."""
+    left, right = patch.left - CLEARANCE, patch.right + CLEARANCE
+    top, bottom = patch.top - CLEARANCE, patch.bottom + CLEARANCE
+    if patch.left < shown.left:
+        return Patch(left, max(top, shown.top), shown.left, min(bottom, shown.bottom))
+    return Patch(max(left, shown.left), top, min(right, shown.right), shown.top)
 
 
 def _pieces(length: float, room: float, overlap: float) -> int:
@@ -181,10 +181,10 @@ def _pieces(length: float, room: float, overlap: float) -> int:
     return max(1, math.ceil(round((length - overlap) / (math.floor(room) - overlap), 6)))
 
 
-def _outermost(boxes: Sequence[Box]) -> list[Box]:
+def _outermost(patches: Sequence[Patch]) -> list[Patch]:
     """Without those that lie within another one, and each only once."""
-    apart = list(dict.fromkeys(boxes))
-    return [box for box in apart if not any(other is not box and other.holds(box) for other in apart)]
+    apart = list(dict.fromkeys(patches))
+    return [patch for patch in apart if not any(other is not patch and other.holds(patch) for other in apart)]
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class _Plan:
         room: tuple[float, float],
         grid: tuple[int, int],
         overlap: float,
-        keep: Sequence[Box],
+        keep: Sequence[Patch],
     ) -> None:
         self.size, self.room, self.grid, self.overlap = size, room, grid, overlap
         self.model = cp_model.CpModel()
@@ -239,8 +239,8 @@ class _Plan:
         self._split(_Area((0, grid[0]), (0, grid[1])))
         for leaf in self.leaves:
             self._fits(leaf)
-        for box in keep:
-            self._keep(box)
+        for patch in keep:
+            self._keep(patch)
         self.model.minimize(cp_model.LinearExpr.sum(self.price))
 
     def _split(self, area: _Area) -> None:
@@ -289,10 +289,13 @@ class _Plan:
             self.model.add(end - start <= most)
             self.model.add(end - start >= math.ceil(self.overlap / UNIT))
 
-    def _keep(self, box: Box) -> None:
-        """A seam through a box costs more than any unevenness; through it means: in an area where the box lies."""
+    def _keep(self, patch: Patch) -> None:
+        """A seam through a patch costs more than any unevenness; through it means: in an area where the patch lies."""
         cut = self.model.new_bool_var("cut")
-        spans = {"x": (box.left - CLEARANCE, box.right + CLEARANCE), "y": (box.top - CLEARANCE, box.bottom + CLEARANCE)}
+        spans = {
+            "x": (patch.left - CLEARANCE, patch.right + CLEARANCE),
+            "y": (patch.top - CLEARANCE, patch.bottom + CLEARANCE),
+        }
         for seam, area in self.cuts:
             lies: list[cp_model.LinearExpr] = []
             for above, side in area.path:
@@ -300,7 +303,7 @@ class _Plan:
                 lies.append(above.between(low, math.inf) if side == "near" else above.between(-math.inf, high))
             through = cp_model.LinearExpr.sum([seam.between(*spans[seam.axis]), *lies])
             self.model.add(cut >= through - len(lies))
-        self.price.append(COST * (MARKED if box.marked else 1) * cut)
+        self.price.append(COST * (MARKED if patch.marked else 1) * cut)
 
     def tiles(self) -> tuple[Tile, ...]:
         """The answer, in reading order."""
@@ -319,29 +322,24 @@ class _Plan:
             return float(solver.value(seam.at())) * UNIT if seam else edge
 
         width, height = self.size
-        shown = Box(place("x", "near", 0), place("y", "near", 0), place("x", "far", width), place("y", "far", height))
+        shown = Patch(place("x", "near", 0), place("y", "near", 0), place("x", "far", width), place("y", "far", height))
         right = self.overlap if leaf.edge("x", "far") else 0.0
         below = self.overlap if leaf.edge("y", "far") else 0.0
         return Tile(leaf.columns[0], leaf.rows[0], shown, right, below)
 
 
-def boxes_to_keep(face: Face) -> list[Box]:
-    """What a face wants whole: its lines of type, the files it places, and what it marks with `data-keep`."""
-    opening = f'<svg xmlns="{svg.NAMESPACE}" xmlns:xlink="{svg.XLINK}">'
-    return list(_boxes(svg.parse(f"{opening}{face.svg}</svg>", files=True), (1, 0, 0, 1, 0, 0)))
-
-
-def _boxes(group: Element, matrix: svg.Matrix) -> Iterator[Box]:
-    for element in group:
+def patches_to_keep(drawing: Element, matrix: svg.Matrix = (1, 0, 0, 1, 0, 0)) -> Iterator[Patch]:
+    """What a drawing wants whole: its lines of type, the files it places, and what it marks with `data-keep`."""
+    for element in drawing:
         inner = svg.times(matrix, svg.transform(element.get("transform", "")))
         if svg.tag(element) == "text":
             yield _seen(inner, *_line_of_type(element))
         elif svg.tag(element) == "image":
-            yield _seen(inner, *svg.box(element))
+            yield _seen(inner, *svg.extent(element))
         elif element.get("data-keep"):
-            yield replace(_seen(inner, *svg.box(element)), marked=True)
+            yield replace(_seen(inner, *svg.extent(element)), marked=True)
         elif svg.tag(element) == "g":
-            yield from _boxes(element, inner)
+            yield from patches_to_keep(element, inner)
 
 
 def _line_of_type(element: Element) -> tuple[float, float, float, float]:
@@ -351,9 +349,9 @@ def _line_of_type(element: Element) -> tuple[float, float, float, float]:
     return svg.number(element, "x") + start, svg.number(element, "y") - 0.75 * size, wide, size
 
 
-def _seen(matrix: svg.Matrix, x: float, y: float, width: float, height: float) -> Box:
+def _seen(matrix: svg.Matrix, x: float, y: float, width: float, height: float) -> Patch:
     a, b, c, d, e, f = matrix
     corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)]
     across = [a * u + c * v + e for u, v in corners]
     down = [b * u + d * v + f for u, v in corners]
-    return Box(min(across), min(down), max(across), max(down))
+    return Patch(min(across), min(down), max(across), max(down))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,21 @@ _PLATE = 100.0
 """Millimetres of a symbol's longer side when it is engraved: large enough for fine lines, whatever its coordinates."""
 
 
+@dataclass(frozen=True)
+class Form:
+    """A face in the file: its form's name, the boxes one can write into, and a mark.
+
+    Marks are equal for faces that look the same, whatever files their pictures come from.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+    mark: str
+
+
+Forms = Mapping[Face, Form]
+
+
 class Press:
     """Prints faces into one ReportLab canvas; `folders` are the places whose files may be placed, nearest first."""
 
@@ -49,30 +64,28 @@ class Press:
         self.ink = ink
         self.images = Images(folders)
         self.engraver = Engraver(canvas, ink)
-        self.fields: dict[str, tuple[Field, ...]] = {}
-        self._marks: dict[str, str] = {}
-        self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Box]] = {}
-        self._pictures: dict[Path, tuple[str, svg.Box]] = {}
+        self._forms: dict[Face, Form] = {}
+        self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Extent]] = {}
+        self._pictures: dict[Path, tuple[str, svg.Extent]] = {}
 
-    def fingerprint(self, face: Face) -> str:
-        """Equal for faces that look the same, whatever files their pictures come from."""
-        return self._marks[self.form(face)]
+    def print(self, faces: Iterable[Face]) -> Forms:
+        """Draws faces, bleed included, each as a form; equal ones share it. Gives all forms that were drawn so far."""
+        for face in faces:
+            if face not in self._forms:
+                self._forms[face] = self._form(face)
+        return self._forms
 
-    def form(self, face: Face) -> str:
-        """The name of the form that shows the face, bleed included; equal faces share one."""
+    def _form(self, face: Face) -> Form:
+        try:
+            return self._drawn(face)
+        except PrintingError as fault:
+            raise face.blamed(fault) from fault
+        except MemoryError as fault:
+            raise face.blamed(PrintingError(allowed().too_large)) from fault
+
+    def _drawn(self, face: Face) -> Form:
         name = hashlib.sha256(f"{face.svg}|{face.width}|{face.height}|{face.bleed}".encode()).hexdigest()[:20]
-        if name not in self.fields:
-            try:
-                self._print(name, face)
-            except PrintingError as fault:
-                raise face.blamed(fault) from fault
-            except MemoryError as fault:
-                raise face.blamed(PrintingError(allowed().too_large)) from fault
-        return name
-
-    def _print(self, name: str, face: Face) -> None:
-        opening = f'<svg xmlns="{svg.NAMESPACE}" xmlns:xlink="{svg.XLINK}">'
-        root = svg.parse(f"{opening}{face.svg}</svg>", files=True)
+        root = face.drawing()
         self.ink.on(root)
         run = _Run(self, face)
         # Forms cannot be nested while they are drawn: what a face uses is engraved first, then placed.
@@ -80,24 +93,23 @@ class Press:
         self.canvas.beginForm(name, 0, 0, run.width * POINTS, run.height * POINTS)
         run.draw()
         self.canvas.endForm()
-        self.fields[name] = tuple(run.fields)
-        self._marks[name] = run.fingerprint()
+        return Form(name, tuple(run.fields), run.mark())
 
-    def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Box]:
+    def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Extent]:
         """The plate of a drawing in a file of its own, and its coordinates."""
         key = path, color
         if key not in self._symbols:
             symbol = Symbol(path, self.ink)
-            _, _, across, down = symbol.box
+            _, _, across, down = symbol.extent
             grow = _PLATE / max(across, down)
             try:
-                plate = self.engraver.plate(symbol.markup(color), symbol.box, (across * grow, down * grow))
+                plate = self.engraver.plate(symbol.markup(color), symbol.extent, (across * grow, down * grow))
             except PrintingError as fault:
                 raise DefinitionError(path, str(fault)) from fault
-            self._symbols[key] = plate, symbol.box
+            self._symbols[key] = plate, symbol.extent
         return self._symbols[key]
 
-    def picture(self, path: Path) -> tuple[str, svg.Box]:
+    def picture(self, path: Path) -> tuple[str, svg.Extent]:
         """A form that shows a picture in the ink of this print run, a pixel a point; its pixels are not kept."""
         if path not in self._pictures:
             pixels = picture(path)
@@ -170,17 +182,17 @@ class _Run:
         if not lines:
             return
         bleed = self.face.bleed
-        box = svg.seen_through(self.matrix, (-bleed, -bleed, self.width, self.height))
-        if box is None:
+        extent = svg.seen_through(self.matrix, (-bleed, -bleed, self.width, self.height))
+        if extent is None:
             lines.clear()
             return
         for element in (inner for line in lines for inner in line.iter()):
             self._prepare(element)
         markup = "".join(ElementTree.tostring(element, encoding="unicode") for element in lines)
-        left, top, width, height = box
+        left, top, width, height = extent
         a, b, c, d, *_ = self.matrix
         grow = math.sqrt(abs(a * d - b * c))
-        name = self.press.engraver.plate(markup, box, (width * grow, height * grow))
+        name = self.press.engraver.plate(markup, extent, (width * grow, height * grow))
         unit = 1 / grow / POINTS
         self.steps.append(_Plate(name, (unit, 0, 0, -unit, left, top + height)))
         lines.clear()
@@ -197,9 +209,9 @@ class _Run:
         self.steps.append(self._placed(element) if svg.tag(element) == "image" else element)
 
     def _placed(self, element: Element) -> _Plate:
-        """A file in its box, as large as fits, centred."""
+        """A file where it is placed, as large as fits, centred."""
         path = self.press.images.find(svg.reference(element))
-        x, y, width, height = svg.box(element)
+        x, y, width, height = svg.extent(element)
         pixels = is_picture(path)
         name, (_, _, across, down) = (
             self.press.picture(path) if pixels else self.press.symbol(path, element.get("color"))
@@ -210,7 +222,7 @@ class _Run:
         placed: svg.Matrix = (unit, 0, 0, -unit, left, top + down * scale)
         return _Plate(name, svg.times(svg.transform(element.get("transform", "")), placed))
 
-    def fingerprint(self) -> str:
+    def mark(self) -> str:
         """What the face shows: its markup and ink, the engraved plates and the pictures it uses."""
         mark = hashlib.sha256(f"{self.face.svg}{self.press.ink}".encode())
         for step in self.steps:
@@ -260,7 +272,7 @@ def _field(element: Element) -> Field | None:
     if not name:
         return None
     sums = tuple((element.get("data-sums") or "").split())
-    return Field(name, *svg.box(element), element.get("data-value") or "", sums, element.get("data-tip") or "")
+    return Field(name, *svg.extent(element), element.get("data-value") or "", sums, element.get("data-tip") or "")
 
 
 _colour = cache(HexColor)

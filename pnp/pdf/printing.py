@@ -21,7 +21,7 @@ from pnp.pdf.sheet_pdf import SheetPrinter, fields_of
 from pnp.print_options import Calibration, Order, Printed
 from pnp.sheets.canvas import new_canvas
 from pnp.sheets.composition import Composition
-from pnp.sheets.sheet import Facts, Sheet, Side
+from pnp.sheets.sheet import Sheet, SheetFacts, Side
 from shelf import paths
 from shelf.atomic_write import write_whole
 from shelf.safe_files import read_toml
@@ -83,14 +83,15 @@ class Run:
         canvas = new_canvas(buffer, pageCompression=1)
         press = Press(canvas, [self.game.folder, paths.ASSETS], Ink(self.order.low_ink, self.order.greyscale))
         self._describe(canvas)
-        printer = SheetPrinter(canvas, press, self.paper, self._words)
+        printer = SheetPrinter(canvas, self.paper, self._words)
         earlier = fingerprints(self.order.sheets_changed_since) if self.order.sheets_changed_since else set()
         pages: list[PageNote] = []
         for number, sheet in enumerate(sheets, start=1):
-            mark = fingerprint(sheet, press, self._circumstances)
+            forms = press.print(sheet.faces)
+            mark = fingerprint(sheet, forms, self._circumstances)
             for side, name, shift in self._sides(sheet) if mark not in earlier else ():
-                printer.page(sheet, side, self._facts(number, len(sheets), name), shift)
-                pages.append(PageNote(mark, fields_of(sheet, side, press)))
+                printer.page(sheet, side, forms, self._facts(number, len(sheets), name), shift)
+                pages.append(PageNote(mark, fields_of(sheet, side, forms)))
             progress(number, len(sheets))
         if not pages:
             return b"", 0
@@ -112,10 +113,10 @@ class Run:
         if self.order.backs == "duplex" and self.order.sides in ("both", "backs"):
             yield sheet.back, "back", self.order.calibration
 
-    def _facts(self, number: int, whole: int, side: str) -> Facts:
+    def _facts(self, number: int, whole: int, side: str) -> SheetFacts:
         rest = (self.paper.name, self._words["scale"], *([self.order.date] if self.order.date else []))
         title = self.game.spec.title.in_(self.order.language)
-        return Facts(title, self._words["sheet"].format(n=number, m=whole), self._words[side], rest)
+        return SheetFacts(title, self._words["sheet"].format(n=number, m=whole), self._words[side], rest)
 
     def _describe(self, canvas: Canvas) -> None:
         spec = self.game.spec

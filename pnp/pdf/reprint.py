@@ -9,7 +9,7 @@ from pathlib import Path
 import pikepdf
 
 from pnp.faces.limits import limited
-from pnp.pdf.face_pdf import Press
+from pnp.pdf.face_pdf import Forms
 from pnp.sheets.sheet import Sheet, Side
 from shelf.errors import PrintingError
 
@@ -17,16 +17,16 @@ _OWNER = "/Timbuktu"
 logging.getLogger("pikepdf").addHandler(logging.NullHandler())  # what is wrong with a file is told here, once
 
 
-def fingerprint(sheet: Sheet, press: Press, circumstances: str) -> str:
+def fingerprint(sheet: Sheet, forms: Forms, circumstances: str) -> str:
     """Equal for sheets that look the same on paper, whatever their number in the set."""
     ink = hashlib.sha256(circumstances.encode())
-    for side in (sheet.front, sheet.back):
-        ink.update(_side(side, press).encode())
+    for side in sheet.sides:
+        ink.update(_side(side, forms).encode())
     return ink.hexdigest()
 
 
-def _side(side: Side, press: Press) -> str:
-    placed = [f"{press.fingerprint(item.face)} {item.spot} {item.window} {item.tongues}" for item in side.placed]
+def _side(side: Side, forms: Forms) -> str:
+    placed = [f"{forms[item.face].mark} {item.spot} {item.window} {item.tongues}" for item in side.placed]
     return "\n".join([*placed, str(side.cuts), str(side.fold), str(side.hairlines), str(side.strips)])
 
 

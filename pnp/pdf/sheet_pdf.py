@@ -15,12 +15,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces.fields import Field
 from pnp.faces.fonts import POINT, POINTS, font
-from pnp.imposition.backs import Spot, Turn
+from pnp.imposition.backs import QuarterTurn, Spot
 from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
-from pnp.pdf.face_pdf import Press
+from pnp.pdf.face_pdf import Form, Forms
 from pnp.print_options import Calibration
-from pnp.sheets.sheet import HAIR, Facts, Placed, Sheet, Side, Strip
+from pnp.sheets.sheet import HAIR, Placed, Sheet, SheetFacts, Side, Strip
 
 TICK = (0.6, 2.8)
 """Where a tick mark begins and ends, in millimetres outside the component or its bleed."""
@@ -33,16 +33,15 @@ _SEAM = HexColor("#808080")
 class SheetPrinter:
     """Draws pages on one kind of paper into one canvas."""
 
-    def __init__(self, canvas: Canvas, press: Press, paper: Paper, words: Mapping[str, str]) -> None:
-        self.canvas, self.press, self.paper, self.words = canvas, press, paper, words
+    def __init__(self, canvas: Canvas, paper: Paper, words: Mapping[str, str]) -> None:
+        self.canvas, self.paper, self.words = canvas, paper, words
         self._stencils: dict[object, str] = {}
 
-    def page(self, sheet: Sheet, side: Side, facts: Facts, shift: Calibration | None = None) -> None:
+    def page(self, sheet: Sheet, side: Side, forms: Forms, facts: SheetFacts, shift: Calibration | None = None) -> None:
         """One page: faces, marks, ruler and facts."""
         canvas, paper = self.canvas, self.paper
-        forms = [(self.press.form(placed.face), placed) for placed in side.placed]
         if sheet.size:
-            self._bare_page(sheet, side)
+            self._bare_page(sheet, side, forms)
             return
         canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
         spots = tuple(placed.shown for placed in side.placed)
@@ -55,8 +54,8 @@ class SheetPrinter:
         canvas.saveState()
         if shift:
             self._shift(shift)
-        for form, placed in forms:
-            self._place(form, placed)
+        for placed in side.placed:
+            self._place(forms[placed.face], placed)
         canvas.doForm(marks)
         canvas.restoreState()
         self._facts(facts)
@@ -65,7 +64,7 @@ class SheetPrinter:
         self._boxes(sheet, side)
         canvas.showPage()
 
-    def _place(self, form: str, placed: Placed) -> None:
+    def _place(self, form: Form, placed: Placed) -> None:
         canvas, window = self.canvas, placed.window
         canvas.saveState()
         if window:
@@ -74,10 +73,10 @@ class SheetPrinter:
                 path.rect(spot.x, spot.y, spot.width, spot.height)
             canvas.clipPath(path, stroke=0, fill=0)
         canvas.transform(*placing(placed))
-        canvas.doForm(form)
+        canvas.doForm(form.name)
         canvas.restoreState()
 
-    def _bare_page(self, sheet: Sheet, side: Side) -> None:
+    def _bare_page(self, sheet: Sheet, side: Side, forms: Forms) -> None:
         """A page of the face's own size and its bleed; an empty back stays a page, so that both sides keep count."""
         canvas, bleed = self.canvas, sheet.bleed
         width, height = sheet.size or (0.0, 0.0)
@@ -86,7 +85,7 @@ class SheetPrinter:
         canvas.setTrimBox([bleed * POINTS, bleed * POINTS, whole[0] - bleed * POINTS, whole[1] - bleed * POINTS])
         canvas.setBleedBox([0, 0, *whole])
         for placed in side.placed:
-            canvas.doForm(self.press.form(placed.face))
+            canvas.doForm(forms[placed.face].name)
         canvas.showPage()
 
     def _stencil(self, key: object, draw: Callable[[], None]) -> str:
@@ -243,7 +242,7 @@ class SheetPrinter:
         """Where the ruler begins in the lower margin, at the right; the facts stand left of it."""
         return self.paper.width - self.paper.side - 55.0, self.paper.height - self.paper.edge - 2.0
 
-    def _facts(self, facts: Facts) -> None:
+    def _facts(self, facts: SheetFacts) -> None:
         ruler, base = self._foot
         name, size, string = font(), 6.0, facts.line()
         room = ruler - self.paper.side - 4
@@ -266,11 +265,11 @@ class SheetPrinter:
         self._say("2 " + self.words["inches"], x + 51.4, y + 1.7, 5)
 
 
-def fields_of(sheet: Sheet, side: Side, press: Press) -> tuple[Field, ...]:
+def fields_of(sheet: Sheet, side: Side, forms: Forms) -> tuple[Field, ...]:
     """The boxes of a whole page that one can write into; components are cut out and have none."""
     if not sheet.whole_page:
         return ()
-    return tuple(field for placed in side.placed for field in press.fields[press.form(placed.face)])
+    return tuple(field for placed in side.placed for field in forms[placed.face].fields)
 
 
 def placing(placed: Placed) -> tuple[float, float, float, float, float, float]:
@@ -305,7 +304,7 @@ def _strip_axes(strip: Strip) -> tuple[float, float, float, float, float, float]
 _Pair = tuple[float, float]
 
 
-def _directions(spot: Spot, turn: Turn) -> tuple[_Pair, _Pair, _Pair]:
+def _directions(spot: Spot, turn: QuarterTurn) -> tuple[_Pair, _Pair, _Pair]:
     right, bottom = spot.x + spot.width, spot.y + spot.height
     return {
         0: ((1.0, 0.0), (0.0, 1.0), (spot.x, spot.y)),

@@ -21,9 +21,9 @@ def proof(game: Game, faces: Sequence[Face], ink: Ink | None = None) -> bytes:
     canvas = new_canvas(buffer)
     press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink())
     for face in faces:
-        form = press.form(face)
+        form = press.print([face])[face]
         canvas.setPageSize(((face.width + 2 * face.bleed) * POINTS, (face.height + 2 * face.bleed) * POINTS))
-        canvas.doForm(form)
+        canvas.doForm(form.name)
         canvas.showPage()
     canvas.save()
     return finished(buffer.getvalue(), press)

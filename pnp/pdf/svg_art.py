@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.faces.limits import limited
-from pnp.faces.svg import NAMESPACE, XLINK, Box
+from pnp.faces.svg import NAMESPACE, XLINK, Extent
 from shelf.errors import PrintingError
 
 _PREFIX = "/FormXob."
@@ -36,9 +36,9 @@ class Engraver:
     drawings: dict[str, bytes] = field(default_factory=dict)
     supplies: dict[str, bytes] = field(default_factory=dict)
 
-    def plate(self, children: str, box: Box, size: tuple[float, float]) -> str:
-        """The name of a form that shows `children` (user units of `box`) on a field of `size` millimetres."""
-        left, top, width, height = box
+    def plate(self, children: str, extent: Extent, size: tuple[float, float]) -> str:
+        """The name of a form that shows `children` (user units of `extent`) on a field of `size` millimetres."""
+        left, top, width, height = extent
         markup = (
             f'<svg xmlns="{NAMESPACE}" xmlns:xlink="{XLINK}" width="{size[0]}mm" height="{size[1]}mm"'
             f' viewBox="{left} {top} {width} {height}">{children}</svg>'

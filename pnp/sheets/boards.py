@@ -11,7 +11,7 @@ from pnp.faces.face import Face, FaceMaker
 from pnp.imposition.backs import Spot
 from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
-from pnp.imposition.tiling import Box, Tile, Tiling, boxes_to_keep, tiled
+from pnp.imposition.tiling import Patch, Tile, Tiling, patches_to_keep, tiled
 from pnp.print_options import Order
 from pnp.sheets.sheet import Placed, Sheet, Side, Strip
 from shelf import paths
@@ -49,10 +49,11 @@ class BoardSheets:
         return told
 
     def face(self, board: Board, bleed: float = 0.0) -> Face:
-        """The whole board, drawn once."""
+        """The whole board, drawn and parsed once."""
         if (board.id, bleed) not in self._faces:
             rows = self.maker.game.rows(board)
-            self._faces[board.id, bleed] = self.maker.face(board.face, board.size, bleed, rows[0] if rows else None)
+            face = self.maker.face(board.face, board.size, bleed, rows[0] if rows else None)
+            self._faces[board.id, bleed] = face.parsed()
         return self._faces[board.id, bleed]
 
     def tiling(self, board: Board) -> Tiling:
@@ -64,8 +65,9 @@ class BoardSheets:
         return {board.id: self._tiled(board) for board in self.boards}
 
     def _tiled(self, board: Board) -> Tiling:
+        face = self.face(board)
         try:
-            return tiled(board.size, self.paper.area, board.overlap, boxes_to_keep(self.face(board)))
+            return tiled(board.size, self.paper.area, board.overlap, list(patches_to_keep(face.drawing())))
         except PrintingError as fault:
             number = self.maker.game.spec.board.index(board)
             raise self.maker.game.fault(f"{fault} (paper {self.paper.name}).", "board", number, "overlap") from fault
@@ -91,7 +93,7 @@ class BoardSheets:
 
     def _tile(self, board: Board, face: Face, tiling: Tiling, tile: Tile) -> Sheet:
         page = _TilePage(self.paper, tile, tiling.turned)
-        placed = Placed(face, page.spot(Box(0, 0, *board.size)), page.window, page.tongues)
+        placed = Placed(face, page.spot(Patch(0, 0, *board.size)), page.window, page.tongues)
         name = f"{board.name.in_(self.order.language)} {tile.name}"
         return Sheet(Side((placed,), page.cuts, strips=tuple(_strips(page, tiling)), name=name), Side())
 
@@ -141,14 +143,14 @@ class _TilePage:
         """Where it reaches over its seams."""
         return tuple(replace(self.spot(tongue), turn=0) for tongue in self.tile.tongues)
 
-    def spot(self, box: Box) -> Spot:
+    def spot(self, patch: Patch) -> Spot:
         """A rectangle of the board as it lies on the paper, with the tile in the middle."""
-        bounds, (width, height) = self.tile.bounds, (box.right - box.left, box.bottom - box.top)
+        bounds, (width, height) = self.tile.bounds, (patch.right - patch.left, patch.bottom - patch.top)
         across, down = self.tile.size[::-1] if self.turned else self.tile.size
         left, top = (self.paper.width - across) / 2, (self.paper.height - down) / 2
         if not self.turned:
-            return Spot(left + box.left - bounds.left, top + box.top - bounds.top, width, height)
-        return Spot(left + across - (box.bottom - bounds.top), top + box.left - bounds.left, height, width, 90)
+            return Spot(left + patch.left - bounds.left, top + patch.top - bounds.top, width, height)
+        return Spot(left + across - (patch.bottom - bounds.top), top + patch.left - bounds.left, height, width, 90)
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
@@ -178,5 +180,5 @@ def _strips(page: _TilePage, tiling: Tiling) -> list[Strip]:
     return found
 
 
-def _names(tiling: Tiling, strip: Box) -> str:
+def _names(tiling: Tiling, strip: Patch) -> str:
     return ", ".join(tile.name for tile in tiling.tiles if tile.shown.meets(strip))

@@ -12,6 +12,7 @@ from pnp.imposition.cutting import Cut
 HAIR, RULE = 0.15, 0.35
 """Line weights in millimetres."""
 
+
 @dataclass(frozen=True)
 class Placed:
     """A face at its spot on the paper, as large as the spot; with a `window`, only what lies in that or a tongue."""
@@ -61,9 +62,19 @@ class Sheet:
     whole_page: bool = False
     size: tuple[float, float] | None = None
 
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Front and back."""
+        return self.front, self.back
+
+    @property
+    def faces(self) -> list[Face]:
+        """All faces on both sides."""
+        return [placed.face for side in self.sides for placed in side.placed]
+
 
 @dataclass(frozen=True)
-class Facts:
+class SheetFacts:
     """What the margin of a page says."""
 
     title: str

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.printing_options import language_option, paper_option
+from table.options.maps import map_option
+from table.options.printing import language_option, paper_option
 
 if TYPE_CHECKING:
     from pnp.jobs import Played
@@ -65,7 +65,7 @@ def command(
 def _played(log: Path, catalogue: Catalogue) -> tuple[tuple[str, ...], Played]:
     """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
     from pnp.jobs import Played
-    from table.scoring import result_of
+    from table.answers.points import result_of
 
     result = result_of(log, catalogue)
     played = Played(log, result.game.id, result.game.data.folder, result.chart_values())

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.catalogue import Catalogue, Shelved
-from table.printing_options import paper_option, progress_bar
+from table.options.printing import paper_option
+from table.screens.progress_bar import progress_bar
 
 if TYPE_CHECKING:
     from shelf.language import Language
@@ -41,7 +42,7 @@ def _check_rules(game: Shelved) -> None:
     from solver.games import trust
     from solver.games.outside import has_rules, read_rules
     from solver.kernel.contract_checks import broken
-    from table.outside import rules_from_outside
+    from table.log.outside import rules_from_outside
 
     if game.origin == "shipped" or not has_rules(game):
         return

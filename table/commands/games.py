@@ -36,7 +36,7 @@ def command(catalogue: Catalogue, as_json: bool) -> None:
         click.echo(f"timbuktu: {sentence}", err=True)
     playing = playable_ids(catalogue)
     if as_json:
-        click.echo(json_document([_facts(game, playing) for game in games]))
+        click.echo(json_document([_document(game, playing) for game in games]))
         return
     from rich.table import Table
 
@@ -46,14 +46,14 @@ def command(catalogue: Catalogue, as_json: bool) -> None:
     for title in ("id", "title", "by", "players", "minutes", "can", "parts (--only)"):
         table.add_column(title)
     for game in games:
-        facts, (low, high) = _facts(game, playing), game.spec.players
+        facts, (low, high) = _document(game, playing), game.spec.players
         minutes = "" if facts["minutes"] is None else str(facts["minutes"])
         can, parts = ", ".join(facts["can"]), ", ".join(facts["parts"])
         table.add_row(game.id, facts["title"], facts["designer"], f"{low}–{high}", minutes, can, parts)
     Console(width=None if sys.stdout.isatty() else _PIPE).print(table)
 
 
-def _facts(game: Game, playing: list[str]) -> dict[str, Any]:
+def _document(game: Game, playing: list[str]) -> dict[str, Any]:
     from pnp.chart.chart_spec import has_chart
 
     spec = game.spec

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
+from table.options.maps import map_option
+from table.options.turns import TurnCommand
 from table.screens.terminal import json_document
-from table.turn_arguments import TurnCommand
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.catalogue import USUAL, Catalogue
-from table.maps import map_option
+from table.options.language import words_option
+from table.options.maps import map_option
+from table.options.turns import TurnCommand
 from table.screens.terminal import json_document
-from table.screens.words import language_option, said
-from table.turn_arguments import TurnCommand
 
 if TYPE_CHECKING:
     from table.log.referee import Match, Move
+    from table.screens.words import Words
 
 
 @click.command("log", cls=TurnCommand)
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
 @map_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def command(catalogue: Catalogue, log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> None:
+def command(
+    catalogue: Catalogue, log: Path, turns: tuple[str, ...], undo: bool, words: Words, as_json: bool
+) -> None:
     """Add turns to LOG, each in quotes and for the player to move; with none, sit down at an interactive table.
 
     A turn that is not legal changes nothing.
@@ -36,17 +39,17 @@ def command(catalogue: Catalogue, log: Path, turns: tuple[str, ...], undo: bool,
         if turns:
             raise click.UsageError("--undo goes alone.")
         match, cut = referee.undo(log, catalogue)
-        _report(match, [], as_json, cut)
+        _report(match, [], words, as_json, cut)
     elif turns:
         match, moves = referee.append(log, turns, catalogue=catalogue)
-        _report(match, moves, as_json)
+        _report(match, moves, words, as_json)
     elif as_json:
         raise click.UsageError("--json goes with turns or with --undo.")
     else:
-        Seat(log, catalogue).sit_down()
+        Seat(log, words, catalogue).sit_down()
 
 
-def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = None) -> None:
+def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: str | None = None) -> None:
     from table.screens.screen import headline
 
     if as_json:
@@ -59,9 +62,9 @@ def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = No
         click.echo(json_document(document))
         return
     if cut:
-        click.echo(said("screen.undone", turn=cut))
+        click.echo(words.said("screen.undone", turn=cut))
     _tell(match, moves)
-    click.echo(headline(match))
+    click.echo(headline(match, words))
 
 
 def _tell(match: Match, moves: list[Move]) -> None:
@@ -73,10 +76,10 @@ def _tell(match: Match, moves: list[Move]) -> None:
 class Seat:
     """The interactive table; every turn is on the disk before the next one is asked for."""
 
-    def __init__(self, file: Path, catalogue: Catalogue = USUAL) -> None:
+    def __init__(self, file: Path, words: Words, catalogue: Catalogue = USUAL) -> None:
         from table.log import referee
 
-        self.file, self.catalogue = file, catalogue
+        self.file, self.words, self.catalogue = file, words, catalogue
         self.match = referee.load(file, catalogue)
 
     def sit_down(self) -> None:
@@ -86,7 +89,7 @@ class Seat:
         correct = ""
         typing = prompting.interactive()
         if typing:
-            click.echo(said("screen.log_help"))
+            click.echo(self.words.said("screen.log_help"))
         self._show()
         while (line := prompting.ask(self._prompt(), self.complete, correct)) is not None:
             correct = ""
@@ -108,16 +111,16 @@ class Seat:
         from table.screens import prompting, screen
 
         if prompting.interactive():
-            screen.show(self.match, players=False)
-        click.echo(screen.headline(self.match))
+            screen.show(self.match, self.words, players=False)
+        click.echo(screen.headline(self.match, self.words))
         if self.match.to_move is None:
             self._score()
 
     def _score(self) -> None:
-        from table.commands.score import print_points
-        from table.scoring import result_of_match
+        from table.answers.points import result_of_match
+        from table.screens.points_table import print_points
 
-        print_points(result_of_match(self.match))
+        print_points(result_of_match(self.match), self.words)
 
     def _look_again(self) -> None:
         """Somebody else may have written into the log meanwhile."""
@@ -137,16 +140,16 @@ class Seat:
             return
         if word == "undo":
             self.match, cut = referee.undo(self.file, self.catalogue)
-            click.echo(said("screen.undone", turn=cut))
+            click.echo(self.words.said("screen.undone", turn=cut))
             self._show()
         elif word == "show":
-            screen.show(self.match)
+            screen.show(self.match, self.words)
         elif word == "score":
             self._score()
         elif word in ("help", "h"):
-            click.echo(said("screen.log_help"))
+            click.echo(self.words.said("screen.log_help"))
         elif word == "?" or word.endswith(" ?"):
-            click.echo(" ".join(self._next_words(line[:-1])) or said("screen.nothing"))
+            click.echo(" ".join(self._next_words(line[:-1])) or self.words.said("screen.nothing"))
         else:
             self._play(line)
 
@@ -161,7 +164,7 @@ class Seat:
     def _remind(self, move: Move) -> None:
         """The owner of the log has seen the own tile; without its kind the log knows less than the player."""
         if move.seat == self.match.me and "?" in move.text:
-            click.echo(said("screen.name_it"))
+            click.echo(self.words.said("screen.name_it"))
 
     def _next_words(self, begun: str) -> list[str]:
         from table.log.referee import begun_turn

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option, tell_if_elsewhere
-from table.printing_options import paper_option
+from table.options.language import words_option
+from table.options.maps import map_option
+from table.options.printing import paper_option
 from table.screens.terminal import json_document
-from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
     from solver.kernel.contract import Bytes
     from solver.kernel.playable import Playable, SetupEntry
+    from table.screens.words import Words
 
 
 @click.command("new")
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 )
 @map_option
 @paper_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def command(
@@ -52,6 +53,7 @@ def command(
     out: Path | None,
     layout_page: Path | None,
     paper: str,
+    words: Words,
     as_json: bool,
 ) -> None:
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
@@ -75,20 +77,20 @@ def command(
     text = gamelog.written(header, playable.write_setup(opening))
     match = read_back(text, file, replace(catalogue, map_folder=variants.elsewhere(playable.data, file.parent)))
     if layout_page:
-        from table.layout_page import print_layout
+        from table.screens.layout_page import print_layout
 
-        print_layout(match, catalogue.named(playable.id), layout_page, paper, language())
+        print_layout(match, catalogue.named(playable.id), layout_page, paper, words.language)
     gamelog.create(file, text)
-    tell_if_elsewhere(playable, file)
+    screen.tell_if_elsewhere(playable, file, words)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
         click.echo(json_document(document))
         return
     hidden = seed is not None and _knows_hidden_things(playable, opening)
-    screen.show(match, players=hidden and match.me is not None)
+    screen.show(match, words, players=hidden and match.me is not None)
     if hidden:
-        click.echo(said("screen.knows_hidden"))
-    click.echo(said("screen.started", file=file, name=match.to_move))
+        click.echo(words.said("screen.knows_hidden"))
+    click.echo(words.said("screen.started", file=file, name=match.to_move))
 
 
 def _header(

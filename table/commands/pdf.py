@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
+from table.options.printing import Degrees, Pair, language_option, paper_option
+from table.screens.progress_bar import progress_bar
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json:
         if content:
             write_whole(item.file, content)
     if as_json:
-        click.echo(json_document([_facts(item) for item in printed]))
+        click.echo(json_document([_document(item) for item in printed]))
     else:
         _report(printed)
 
@@ -110,7 +111,7 @@ def _order(
     return Order(language=language, only=parts, calibration=Calibration(dx, dy, degrees), **rest)
 
 
-def _facts(printed: Printed) -> dict[str, Any]:
+def _document(printed: Printed) -> dict[str, Any]:
     return {
         "file": str(printed.file),
         "game": printed.game,

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.screens.words import language_option
+from table.options.language import words_option
+from table.options.maps import map_option
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
+    from table.screens.words import Words
 
 
 @click.command("play")
@@ -26,11 +27,17 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
 @map_option
-@language_option
+@words_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
 @click.pass_obj
 def command(
-    catalogue: Catalogue, game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float
+    catalogue: Catalogue,
+    game: str,
+    players: tuple[str, ...],
+    seed: int | None,
+    log: Path | None,
+    words: Words,
+    seconds: float,
 ) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
@@ -50,13 +57,13 @@ def command(
     file = log or _free_name(playable.id)
     if not goes_on:
         seed = _any_seed() if seed is None else seed
-        seats.begin(playable, seats.seating(playable, given), seed, file, catalogue)
+        seats.begin(playable, seats.seating(playable, given, words), seed, file, words, catalogue)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
     match = match or referee.load(file, catalogue)
     if match.game.id != game.partition(":")[0]:
         raise click.UsageError(f"{file} is a log of {match.game.id}.")
-    SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0, catalogue).play()
+    SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0, catalogue).play()
 
 
 def _any_seed() -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.printing_options import language_option, paper_option
+from table.options.printing import language_option, paper_option
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue

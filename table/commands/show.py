@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
+from table.options.language import words_option
+from table.options.maps import map_option
 from table.screens.terminal import json_document
-from table.screens.words import language_option
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
+    from table.screens.words import Words
 
 
 @click.command("show")
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
 @map_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def command(catalogue: Catalogue, log: Path, at: int | None, steps: str, as_json: bool) -> None:
+def command(catalogue: Catalogue, log: Path, at: int | None, steps: str, words: Words, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""
     from table.log import referee
     from table.screens import screen
@@ -39,5 +40,5 @@ def command(catalogue: Catalogue, log: Path, at: int | None, steps: str, as_json
         document = {"game": match.game.id, "me": owner, "options": dict(match.options), **picture}
         click.echo(json_document(document))
         return
-    screen.show(match, steps=steps)
-    click.echo(screen.headline(match))
+    screen.show(match, words, steps=steps)
+    click.echo(screen.headline(match, words))

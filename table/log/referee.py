@@ -11,8 +11,8 @@ from shelf.catalogue import USUAL, Catalogue
 from shelf.errors import PrintingError, cut_short, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
+from table.log.outside import rules_from_outside
 from table.log.refusal import RefusalError, sentence
-from table.outside import rules_from_outside
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -202,7 +202,7 @@ def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -
         missing = f"There is no game {quoted(game_id)} to play."
         raise catalogue.unknown(missing, game_id, playable_ids(catalogue))
     if found.origin != "shipped":
-        return rules_from_outside(found, variant, catalogue.map_folder)
+        return rules_from_outside(found, catalogue.ask, variant, catalogue.map_folder)
     if not cache.warm():
         print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
     if catalogue.map_folder:

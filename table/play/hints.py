@@ -5,55 +5,56 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from table.advice import Consultation, Line
-from table.screens.words import language, said
+from table.answers.advice import Consultation, Line
 
 if TYPE_CHECKING:
     from solver.search.advice import Advice, Limit
     from table.log.referee import Match
+    from table.screens.words import Words
+
 
 @dataclass
 class Hint:
     """Advice for the seat to move, which may have begun its turn; it remembers how much of it was told."""
 
     match: Match
+    words: Words
     advice: Advice
     lines: list[Line]
     told: int = 0
 
     @classmethod
-    def on(cls, match: Match, limit: Limit) -> Hint:
+    def on(cls, match: Match, limit: Limit, words: Words) -> Hint:
         """Thinks."""
         from solver.search.advisor import Advisor
 
         advice = Advisor(match.game.kernel, match.state, len(match.players), limit).advise()
-        lines = Consultation(match, language(), top=2).lines(advice, reasons=1)
-        return cls(match, advice, [replace(line, turn=line.turn or said("hint.end")) for line in lines])
+        lines = Consultation(match, words.language, top=2, reasons=1).lines(advice)
+        return cls(match, words, advice, [replace(line, turn=line.turn or words.said("hint.end")) for line in lines])
 
     def tell(self) -> list[str]:
         """The next helping, in sentences."""
         self.told += 1
         if len(self.lines) == 1:
-            return [said("hint.only_one", turn=self.lines[0].turn)]
-        return [self.where(), said("hint.again")] if self.told == 1 else self.why()
+            return [self.words.said("hint.only_one", turn=self.lines[0].turn)]
+        return [self.where(), self.words.said("hint.again")] if self.told == 1 else self.why()
 
     def where(self) -> str:
         """The place on the table that the best turn begins with."""
-        place = self.match.game.focus(self.match.state, self.advice.turns[0].steps, language())
-        return said("hint.place", place=place) if place else said("hint.elsewhere")
+        place = self.match.game.focus(self.match.state, self.advice.turns[0].steps, self.words.language)
+        return self.words.said("hint.place", place=place) if place else self.words.said("hint.elsewhere")
 
     def why(self) -> list[str]:
         """The best turn, the reason, the next best one and the expected answer."""
         best, second = self.lines
         kind = "hint.proved" if self.advice.proved else "hint.turn"
-        sentences = [said(kind, turn=best.turn, points=round(best.points), **_chance(best)), best.why]
-        sentences.append(said("hint.next_best", turn=second.turn, points=round(second.points), **_chance(second)))
+        sentences = [self._judged(kind, best), best.why, self._judged("hint.next_best", second)]
         if best.answer:
             seats = len(self.match.players)
             name = self.match.players[(self.advice.viewer + 1) % seats]
-            sentences.append(said("hint.answer", name=name, turn=best.answer))
+            sentences.append(self.words.said("hint.answer", name=name, turn=best.answer))
         return [sentence for sentence in sentences if sentence]
 
-
-def _chance(line: Line) -> dict[str, object]:
-    return {"win": round(100 * line.win), "error": max(1, round(196 * line.win_se))}
+    def _judged(self, kind: str, line: Line) -> str:
+        win, error = round(100 * line.win), max(1, round(196 * line.win_se))
+        return self.words.said(kind, turn=line.turn, points=round(line.points), win=win, error=error)

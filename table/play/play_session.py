@@ -15,15 +15,15 @@ from table.log.referee import Move
 from table.log.refusal import RefusalError
 from table.play.hints import Hint
 from table.screens import prompting, screen
-from table.screens.words import language, said
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
     from solver.kernel.playable import Turn
     from table.log.referee import Match
     from table.play.seats import Chair
+    from table.screens.words import Words
 
-WORDS = ("?", "help", "hint", "undo", "legal", "score", "show", "quit")
+REQUESTS = ("?", "help", "hint", "undo", "legal", "score", "show", "quit")
 """What one may type instead of a turn."""
 
 
@@ -31,11 +31,17 @@ class SoloTable:
     """The table while it is being played at."""
 
     def __init__(
-        self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int, catalogue: Catalogue = USUAL
+        self,
+        file: Path,
+        chairs: Sequence[Chair],
+        words: Words,
+        seconds: float,
+        seed: int,
+        catalogue: Catalogue = USUAL,
     ) -> None:
         from solver.players import bots
 
-        self.file, self.chairs, self.seconds, self.seed = file, list(chairs), seconds, seed
+        self.file, self.chairs, self.words, self.seconds, self.seed = file, list(chairs), words, seconds, seed
         self.catalogue = catalogue
         self.match = referee.load(file, catalogue)
         self.bots = [bots.seated(chair.level, seconds) if chair.level else None for chair in chairs]
@@ -44,9 +50,10 @@ class SoloTable:
 
     def play(self) -> None:
         """Plays until the game is over or everybody leaves; the log goes on from there another time."""
-        click.echo(said("play.begin", players=", ".join(map(str, self.chairs)), file=self.file))
+        players = ", ".join(chair.called(self.words) for chair in self.chairs)
+        self._say("play.begin", players=players, file=self.file)
         if None in self.bots:
-            click.echo(said("play.help"))
+            self._say("play.help")
         try:
             while self.match.to_move is not None:
                 if self.bots[self._seat()] is not None:
@@ -56,12 +63,15 @@ class SoloTable:
         except KeyboardInterrupt:
             click.echo()
         if self.match.to_move is not None:
-            click.echo(said("play.left", game=self.match.game.id, file=self.file))
+            self._say("play.left", game=self.match.game.id, file=self.file)
             return
         self._show()
-        click.echo(said("play.over", turns=self.match.turns))
+        self._say("play.over", turns=self.match.turns)
         self._score()
-        click.echo(said("play.log", file=self.file))
+        self._say("play.log", file=self.file)
+
+    def _say(self, key: str, **values: object) -> None:
+        click.echo(self.words.said(key, **values))
 
     def _seat(self) -> int:
         return self.match.game.kernel.actor(self.match.state)
@@ -74,12 +84,11 @@ class SoloTable:
         from table.screens.console import Console
 
         seat = self._seat()
-        with Console(stderr=True).status(Text(said("play.thinking", name=self.match.players[seat]))):
+        with Console(stderr=True).status(Text(self.words.said("play.thinking", name=self.match.players[seat]))):
             steps = self._bot_steps(seat)
         self._append(self.match.game.write_turn(self.match.state, steps))
         move = self.match.moves[-1]
-        name, words = self.match.players[seat], self._told(move)
-        click.echo(said("play.turn", number=move.number, name=name, words=words))
+        self._say("play.turn", number=move.number, name=self.match.players[seat], words=self._told(move))
 
     def _bot_steps(self, seat: int) -> Sequence[int]:
         from solver.players.bots import take_turn
@@ -93,11 +102,11 @@ class SoloTable:
         """A bot's turn in words, without what the people here cannot have seen."""
         match = self._as_seen()
         if match.sealed(move):
-            return said("play.sealed")
+            return self.words.said("play.sealed")
         before = match.states[match.moves.index(move)].copy()
         if match.me is not None:
             match.game.kernel.observe(before, match.me)
-        return match.game.tell(before, move.steps, language())
+        return match.game.tell(before, move.steps, self.words.language)
 
     def _append(self, text: str) -> None:
         self.match, _ = referee.append(self.file, [text], len(self.match.moves), self.catalogue)
@@ -108,12 +117,12 @@ class SoloTable:
     def _let_human_play(self) -> bool:
         """Asks until a turn is played; False when the player leaves."""
         self._show()
-        click.echo(screen.headline(self.match))
+        click.echo(screen.headline(self.match, self.words))
         seat, moves = self._seat(), len(self.match.moves)
         correct = ""
         while len(self.match.moves) == moves and self._seat() == seat:
             kind = "play.prompt_begun" if self.begun else "play.prompt"
-            prompt = said(kind, name=self.match.players[seat], begun=self.begun)
+            prompt = self.words.said(kind, name=self.match.players[seat], begun=self.begun)
             line = prompting.ask(prompt, self._complete, correct)
             if line is None or line.strip().lower() == "quit":
                 return False
@@ -122,14 +131,14 @@ class SoloTable:
                 self._do(line.strip())
             except click.ClickException as fault:
                 fault.show()
-                correct = "" if line.strip().lower() in WORDS else line
+                correct = "" if line.strip().lower() in REQUESTS else line
         return True
 
     def _do(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         match word.lower():
             case "?" | "help":
-                click.echo(said("play.help"))
+                self._say("play.help")
             case "hint":
                 self._give_hint()
             case "undo":
@@ -148,12 +157,12 @@ class SoloTable:
         text, semicolon, comment = line.partition(";")
         whole = f"{self.begun} {text}".strip()
         if not whole:
-            raise RefusalError(said("play.nothing_begun"))
+            raise RefusalError(self.words.said("play.nothing_begun"))
         turn = referee.begun_turn(self.match, whole)
         news = self._news(turn)
         if text.strip() and news and not turn.complete:
             self.begun, self.hint = turn.text, None
-            click.echo(said("play.found", name=self.match.players[self._seat()], words=news))
+            self._say("play.found", name=self.match.players[self._seat()], words=news)
             return
         self._append(whole + semicolon + comment)
 
@@ -166,7 +175,7 @@ class SoloTable:
         game.kernel.observe(view, seat)
         if game.write_turn(view, steps) == game.write_turn(before, steps):
             return ""
-        return game.tell(before, steps, language())
+        return game.tell(before, steps, self.words.language)
 
     def _match_begun(self) -> Match:
         """The match as if the begun turn stood in the log."""
@@ -187,7 +196,7 @@ class SoloTable:
 
         if self.hint is None:
             with Console(stderr=True).status("..."):
-                self.hint = Hint.on(self._match_begun(), Limit(self.seconds, seed=self.seed))
+                self.hint = Hint.on(self._match_begun(), Limit(self.seconds, seed=self.seed), self.words)
         for sentence in self.hint.tell():
             click.echo(sentence)
 
@@ -195,15 +204,15 @@ class SoloTable:
         """Cuts turns until a person's last one is cut; a begun turn goes first, alone."""
         if self.begun:
             self.begun, self.hint = "", None
-            click.echo(said("play.begun_dropped"))
+            self._say("play.begun_dropped")
             return
         own = [index for index, move in enumerate(self.match.moves) if self.bots[move.seat] is None and move.steps]
         if not own:
-            raise RefusalError(said("play.nothing_to_undo"))
+            raise RefusalError(self.words.said("play.nothing_to_undo"))
         while len(self.match.moves) > own[-1]:
             self.match, _ = referee.undo(self.file, self.catalogue)
         self.hint = None
-        click.echo(said("play.taken_back", number=self.match.turns + 1))
+        self._say("play.taken_back", number=self.match.turns + 1)
 
     def _next_words(self, typed: str) -> list[str]:
         return self.match.game.next_words(referee.begun_turn(self.match, f"{self.begun} {typed}").after)
@@ -213,7 +222,7 @@ class SoloTable:
             words = self._next_words(before)
         except click.ClickException:
             return []
-        words += [] if before.strip() or self.begun else WORDS
+        words += [] if before.strip() or self.begun else REQUESTS
         return [text for text in words if text.upper().startswith(word.upper())]
 
     # ---- looking --------------------------------------------------------------------------------------------------
@@ -225,10 +234,10 @@ class SoloTable:
         return replace(self.match, me=seat if seat in people else people[0] if people else None)
 
     def _show(self) -> None:
-        screen.show(self._as_seen())
+        screen.show(self._as_seen(), self.words)
 
     def _score(self) -> None:
-        from table.commands.score import print_points
-        from table.scoring import result_of_match
+        from table.answers.points import result_of_match
+        from table.screens.points_table import print_points
 
-        print_points(result_of_match(self._as_seen()))
+        print_points(result_of_match(self._as_seen()), self.words)

@@ -11,12 +11,12 @@ import click
 
 from shelf.catalogue import USUAL, Catalogue
 from table.log import gamelog, referee
-from table.maps import tell_if_elsewhere
-from table.screens.words import entry, said
+from table.screens.screen import tell_if_elsewhere
 
 if TYPE_CHECKING:
     from solver.kernel.playable import Playable
     from table.log.referee import Match
+    from table.screens.words import Words
 
 HUMAN = "human"
 AI = "ai:"
@@ -32,8 +32,9 @@ class Chair:
     name: str
     level: str | None = None
 
-    def __str__(self) -> str:
-        return said("play.seat_ai", name=self.name, level=self.level) if self.level else self.name
+    def called(self, words: Words) -> str:
+        """The name, and of a bot also how well it plays."""
+        return words.said("play.seat_ai", name=self.name, level=self.level) if self.level else self.name
 
     @property
     def kind(self) -> str:
@@ -55,15 +56,17 @@ def chair(text: str) -> Chair:
     return Chair(name, level)
 
 
-def seating(game: Playable, given: Sequence[Chair]) -> list[Chair]:
+def seating(game: Playable, given: Sequence[Chair], words: Words) -> list[Chair]:
     """The chairs of a new game; where too few are given, one person and normal bots fill them up."""
-    chairs = list(given) or [Chair(said("play.human"))]
-    spare = [name for name in entry("play.names") if name not in {chair.name for chair in chairs}]
+    chairs = list(given) or [Chair(words.said("play.human"))]
+    spare = [name for name in words.entry("play.names") if name not in {chair.name for chair in chairs}]
     missing = max(0, game.player_counts()[0] - len(chairs))
     return chairs + [Chair(name, LEVEL) for name in spare[:missing]]
 
 
-def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path, catalogue: Catalogue = USUAL) -> None:
+def begin(
+    game: Playable, chairs: Sequence[Chair], seed: int, file: Path, words: Words, catalogue: Catalogue = USUAL
+) -> None:
     """Deals, and writes the log of a new game; a log with a single person is that person's."""
     from datetime import datetime
 
@@ -80,7 +83,7 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path, catalo
     text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
     text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
     referee.read_back(text, file, replace(catalogue, map_folder=elsewhere(game.data, file.parent)))
-    tell_if_elsewhere(game, file)
+    tell_if_elsewhere(game, file, words)
     gamelog.create(file, text)
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table.screens.words import language, said
+import click
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from solver.kernel.playable import Cell, Drawing
+    from solver.kernel.playable import Cell, Drawing, Playable
     from table.log.referee import Match
     from table.screens.console import Console
+    from table.screens.words import Words
 
 
 def can_draw_signs() -> bool:
@@ -32,12 +34,12 @@ def picture_of(match: Match, steps: str = "") -> dict[str, Any]:
     return picture | {"steps": [step for step in picture["steps"] if step.upper().startswith(steps.upper())]}
 
 
-def show(match: Match, players: bool = True, steps: str = "") -> None:
+def show(match: Match, words: Words, players: bool = True, steps: str = "") -> None:
     """Prints the table; without the players' columns it is short enough to be printed every turn."""
     from table.screens.console import Console
 
     console = Console()
-    drawing = match.game.drawing(picture_of(match, steps), not can_draw_signs(), language())
+    drawing = match.game.drawing(picture_of(match, steps), not can_draw_signs(), words.language)
     _draw_grid(console, drawing)
     if players:
         _draw_players(console, drawing)
@@ -45,11 +47,19 @@ def show(match: Match, players: bool = True, steps: str = "") -> None:
             console.print(line, style="dim", soft_wrap=True)
 
 
-def headline(match: Match) -> str:
+def headline(match: Match, words: Words) -> str:
     """Where the game stands."""
     if match.to_move is None:
-        return said("screen.over", turns=match.turns)
-    return said("screen.to_move", number=match.turns + 1, name=match.to_move)
+        return words.said("screen.over", turns=match.turns)
+    return words.said("screen.to_move", number=match.turns + 1, name=match.to_move)
+
+
+def tell_if_elsewhere(game: Playable, log: Path, words: Words) -> None:
+    """Says what a new log needs whose map it cannot lead to by itself."""
+    from solver.kernel.variants import elsewhere
+
+    if folder := elsewhere(game.data, log.parent):
+        click.echo(words.said("screen.map_elsewhere", folder=folder), err=True)
 
 
 def _draw_grid(console: Console, drawing: Drawing) -> None:

@@ -57,7 +57,7 @@ def _command(*arguments: str) -> None:
 
 
 def _scored(folder: Path) -> None:
-    from table.scoring import result_of
+    from table.answers.points import result_of
 
     file = folder / "game.tbk"
     _command("score", str(file), "--detail", "--lang", "de")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pnp.definition.game import Game, read_folder
-from pnp.imposition.backs import Mirror, Spot, Turn, duplex
+from pnp.imposition.backs import Mirror, QuarterTurn, Spot, duplex
 from pnp.imposition.papers import papers
 from pnp.pdf.printing import printed_sheets
 from pnp.print_options import Calibration, Order
@@ -82,7 +82,7 @@ def test_a_gutterfold_registers_when_folded(pinprick: Game) -> None:
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 @pytest.mark.parametrize("mirror", [duplex(210, 297, "long"), duplex(210, 297, "short"), Mirror("y", 100)])
-def test_turning_the_paper_twice_changes_nothing(mirror: Mirror, turn: Turn) -> None:
+def test_turning_the_paper_twice_changes_nothing(mirror: Mirror, turn: QuarterTurn) -> None:
     spot = Spot(12.5, 30, 44, 68, turn)
     assert mirror.of(mirror.of(spot)) == spot
 

@@ -39,7 +39,7 @@ def fields_of(game: Game, face: Face) -> dict[str, Field]:
     """The boxes as the press finds them; printing also sets every text, so nothing may be too large for its place."""
     canvas = Canvas(io.BytesIO(), invariant=1, initialFontName=font())
     press = Press(canvas, [game.folder, paths.ASSETS], Ink())
-    fields = press.fields[press.form(face)]
+    fields = press.print([face])[face].fields
     assert len({field.name for field in fields}) == len(fields)
     return {field.name: field for field in fields}
 

@@ -39,17 +39,17 @@ def form(game: Game, **wishes: object) -> tuple[bytes, tuple[Field, ...]]:
     buffer = io.BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=font())
     press = Press(canvas, [game.folder, paths.ASSETS], Ink())
-    name = press.form(face)
+    form = press.print([face])[face]
     canvas.setPageSize((A4.width * POINTS, A4.height * POINTS))
-    canvas.doForm(name)
+    canvas.doForm(form.name)
     canvas.showPage()
     canvas.save()
     done = io.BytesIO()
     with pikepdf.open(io.BytesIO(buffer.getvalue())) as pdf:
         press.engraver.fill(pdf)
-        add_form(pdf, {0: press.fields[name]})
+        add_form(pdf, {0: form.fields})
         pdf.save(done, deterministic_id=True)
-    return done.getvalue(), press.fields[name]
+    return done.getvalue(), form.fields
 
 
 @pytest.fixture(scope="module")

@@ -110,7 +110,7 @@ NUMBERS = st.floats(-50, 50).map(lambda number: round(number, 3))
 
 @given(st.tuples(*[NUMBERS] * 6), st.tuples(NUMBERS, NUMBERS, st.floats(0, 99), st.floats(0, 99)), st.data())
 def test_the_box_inside_a_transformation_covers_the_area_outside(
-    matrix: svg.Matrix, area: svg.Box, data: st.DataObject
+    matrix: svg.Matrix, area: svg.Extent, data: st.DataObject
 ) -> None:
     a, b, c, d, e, f = matrix
     det = a * d - b * c

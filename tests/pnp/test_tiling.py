@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import numpy as np
 import pypdfium2
@@ -11,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.definition.game import load
+from pnp.faces import svg
 from pnp.faces.face import Face, text
 from pnp.imposition.papers import papers
-from pnp.imposition.tiling import Box, Tiling, boxes_to_keep, tiled
+from pnp.imposition.tiling import Patch, Tiling, patches_to_keep, tiled
 from pnp.pdf.printing import print_set, printed_sheets
 from pnp.print_options import Order
 from pnp.sheets.composition import Composition
@@ -55,7 +57,7 @@ def test_tiles_fit_the_page_and_make_up_the_board(
 ) -> None:
     width, height = size
     keep = [
-        Box(x * width, y * height, min(width, x * width + wide), min(height, y * height + high))
+        Patch(x * width, y * height, min(width, x * width + wide), min(height, y * height + high))
         for x, y, wide, high in spots
     ]
     tiling = tiled(size, A4, overlap, keep)
@@ -67,9 +69,9 @@ def test_tiles_fit_the_page_and_make_up_the_board(
         assert not any(other.shown.meets(tile.shown) for other in others)
         assert tile.strip_right == (overlap if tile.shown.right < width else 0)
         assert tile.strip_below == (overlap if tile.shown.bottom < height else 0)
-        for box in keep:
-            if tile.shown.meets(box) and not tile.shown.holds(box) and box not in tiling.cut:
-                assert any(tongue.meets(box) for other in tiling.tiles for tongue in other.tongues)
+        for patch in keep:
+            if tile.shown.meets(patch) and not tile.shown.holds(patch) and patch not in tiling.cut:
+                assert any(tongue.meets(patch) for other in tiling.tiles for tongue in other.tongues)
 
 
 def test_the_fewest_tiles_are_taken_upright_or_turned() -> None:
@@ -82,7 +84,7 @@ def test_the_fewest_tiles_are_taken_upright_or_turned() -> None:
 def test_a_seam_takes_the_gap() -> None:
     """Everything is full but for one lane of four millimetres, off the middle."""
     lane = 171
-    keep = [Box(x, y, right, y + 30) for y in range(10, 240, 40) for x, right in ((90, lane - 2), (lane + 2, 230))]
+    keep = [Patch(x, y, right, y + 30) for y in range(10, 240, 40) for x, right in ((90, lane - 2), (lane + 2, 230))]
     tiling = tiled((300, 260), A4, 10, keep)
     assert tiling.tiles[0].shown.right == pytest.approx(lane, abs=1) and tiling.tiles[1].shown.right == 300
     assert not tiling.cut and not any(tile.tongues for tile in tiling.tiles)
@@ -90,16 +92,16 @@ def test_a_seam_takes_the_gap() -> None:
 
 def test_what_no_seam_can_spare_gets_a_tongue() -> None:
     """Whatever seam is taken, one of the two is in its way."""
-    tiling = tiled((300, 260), A4, 10, [Box(100, 100, 146, 120), Box(140, 140, 185, 160)])
+    tiling = tiled((300, 260), A4, 10, [Patch(100, 100, 146, 120), Patch(140, 140, 185, 160)])
     left, right = tiling.tiles
     assert left.shown.right == right.shown.left and 110 <= right.shown.left <= 180
     (tongue,) = right.tongues
-    assert tongue == Box(139, 139, right.shown.left, 161) or tongue == Box(99, 99, right.shown.left, 121)
+    assert tongue == Patch(139, 139, right.shown.left, 161) or tongue == Patch(99, 99, right.shown.left, 121)
     assert not left.tongues and not tiling.cut
 
 
 def test_what_is_too_wide_for_any_page_is_cut_and_told() -> None:
-    banner = Box(5, 5, 295, 20)
+    banner = Patch(5, 5, 295, 20)
     assert tiled((300, 260), A4, 10, [banner]).cut == (banner,)
 
 
@@ -109,13 +111,13 @@ def test_an_overlap_that_eats_the_page_is_refused() -> None:
 
 
 def test_type_pictures_and_marked_elements_are_kept_whole() -> None:
-    svg = (
+    markup = (
         f'<g transform="translate(10 20)">{text("Timbuktu", 5, 9, anchor="end")}'
         '<image href="a.svg" x="1" y="2" width="3" height="4"/></g><rect width="50" height="50"/>'
         '<rect data-keep="town" x="30" y="30" width="5" height="6"/>'
     )
-    line, *boxes = boxes_to_keep(Face(svg, 60, 60, 0))
-    assert boxes == [Box(11, 22, 14, 26), Box(30, 30, 35, 36, marked=True)]
+    line, *patches = patches_to_keep(Face(markup, 60, 60, 0).drawing())
+    assert patches == [Patch(11, 22, 14, 26), Patch(30, 30, 35, 36, marked=True)]
     assert line.right == 15 and 3 < line.left < 8 and 27 < line.top < 29 < line.bottom < 30
 
 
@@ -195,3 +197,21 @@ def test_faults_of_a_board_are_told_with_their_line(mapped: Workshop) -> None:
     mapped.change("game.toml", "overlap = 80", "overlap = 8\nextra = true")
     assert "map" not in [sheet.front.name for sheet in Composition(load("mygame"), Order()).boards.sheets]
     assert Composition(load("mygame"), Order(only=("map",))).boards.sheets
+
+
+def test_a_board_that_is_no_svg_is_told_with_its_template(mapped: Workshop) -> None:
+    mapped.write("templates/map.svg.j2", "<g><rect width='5' height='5'></g>")
+    assert mapped.printing().startswith("mygame/templates/map.svg.j2: not well-formed SVG: <rect> is not closed")
+
+
+def test_every_face_is_parsed_once(mapped: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+
+    def counting(markup: str, files: bool = False) -> Element:
+        parsed.append(markup)
+        return svg.parse(markup, files)
+
+    monkeypatch.setattr("pnp.faces.face.parse", counting)
+    composition = Composition(load("mygame"), Order())
+    printed_sheets(composition)
+    assert len(parsed) == len(set(parsed)) == len({face for sheet in composition.sheets for face in sheet.faces})

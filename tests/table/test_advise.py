@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 
 from solver.games.kk_card import rules
 from solver.kernel.contract import Bytes
-from table import advice
+from table.answers.advice import Consultation
 from table.cli import house
 from table.log.referee import Match
 from tests.playing import GAME, NAMES, random_log, replayed
@@ -122,11 +122,6 @@ def test_people_get_a_table_reasons_and_bounds_in_their_language() -> None:
     assert "Höchstens: Anna" in german.stdout and "erwartete Antwort" in german.stdout
 
 
-def test_both_languages_say_the_same_things() -> None:
-    assert advice.words("de").keys() == advice.words("en").keys()
-    assert advice.words("de")["columns"].keys() == advice.words("en")["columns"].keys()
-
-
 # ---- whom it advises -------------------------------------------------------------------------------------------------
 
 
@@ -197,7 +192,7 @@ def test_what_the_asking_player_has_not_seen_changes_nothing_not_even_a_word(pla
             states.append(other)
     for state in states:
         question = Match(GAME, NAMES[:players], None, {}, state)
-        answer = advice.Consultation(question, "en", 6).hold(Limit(simulations=900, seed=2))
+        answer = Consultation(question, "en", top=6, reasons=6).hold(Limit(simulations=900, seed=2))
         answers.append(json.dumps(without_time(answer.document())))
     assert answers[0] == answers[1] == answers[2]
 

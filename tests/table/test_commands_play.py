@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 from pnp.chart.chart import build_chart
 from pnp.definition.game import load
 from pnp.imposition.papers import papers
+from table.answers.points import result_of
 from table.cli import house
-from table.scoring import result_of
 from tests.playing import GAME, OPENING, ROW_1, ROW_2, ROW_3, ROW_4, random_log, random_turns
 
 PLAYERS = ("--player", "Anna", "--player", "Ben", "--player", "Clara")

@@ -1,4 +1,4 @@
-"""`python -m solver.kernel.compile`: compiles all kernels and the search, so that the first question is not slow."""
+"""`python -m solver.compile`: compiles all kernels and the search, so that the first question is not slow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score of a log or of the end of a game, for the terminal, for programs and for the chart."""
+"""The points of a log or of the end of a game: for programs, for the chart, and for the screen that shows them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from shelf.catalogue import USUAL, Catalogue
 from table.log import final, gamelog
 from table.log.referee import replay
-from table.screens.words import language, said
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -40,11 +39,6 @@ class Result:
                 player |= {"detail": entries[seat], "unknown": unknown[seat]}
         winners = [self.players[seat] for seat in self.game.winners(self.state)]
         return {"game": self.game.id, "over": self.over, "players": players, "winners": winners}
-
-    def doubts(self) -> list[str]:
-        """What the score cannot know, in sentences."""
-        unknown = zip(self.players, self.game.unknown(self.state, language()), strict=True)
-        return [said("score.unknown", name=name, what=what) for name, what in unknown if what]
 
     def chart_values(self) -> dict[str, str]:
         """The boxes of a scoring chart that this result fills in, by their names on it."""

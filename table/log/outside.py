@@ -6,19 +6,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from shelf.catalogue import Shelved
+from shelf.catalogue import Ask, Shelved, nobody
 from shelf.errors import PrintingError
-from table.screens.words import said
 
 if TYPE_CHECKING:
     from solver.games.outside import Sources
     from solver.kernel.playable import Playable
 
 
-def rules_from_outside(game: Shelved, variant: str = "", folder: Path | None = None) -> Playable:
-    """The rules of a game that is not of the house; a person at a terminal is asked about those of a folder."""
+def rules_from_outside(game: Shelved, ask: Ask = nobody, variant: str = "", folder: Path | None = None) -> Playable:
+    """The rules of a game that is not of the house; somebody is asked about those of a folder."""
     from pnp.definition.game import load
     from solver.games.outside import from_outside, is_compiled, read_rules
 
@@ -26,21 +23,19 @@ def rules_from_outside(game: Shelved, variant: str = "", folder: Path | None = N
         raise PrintingError(f"{game.id} has no maps to choose from; it is played as it is.")
     load(game.folder)
     if game.origin == "given":
-        _ask(game, read_rules(game.folder))
+        _see_to_trust(game, read_rules(game.folder), ask)
     if not is_compiled(game):
         print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
     return from_outside(game)
 
 
-def _ask(game: Shelved, rules: Sources) -> None:
-    """Asks once, and remembers a yes; where nobody can be asked the answer is no."""
+def _see_to_trust(game: Shelved, rules: Sources, ask: Ask) -> None:
+    """Asks once, and remembers a yes."""
     from solver.games import trust
     from solver.games.outside import UntrustedError
 
     if rules.fingerprint in trust.trusted():
         return
-    asked = sys.stdin.isatty() and sys.stderr.isatty()
-    question = said("trust.ask", game=game.id, folder=rules.room, files=len(rules.files))
-    if not (asked and click.confirm(question, default=False, err=True)):
+    if not ask(game, rules.room, len(rules.files)):
         raise UntrustedError(rules)
     trust.remember(rules.fingerprint, rules.folder)

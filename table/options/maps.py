@@ -8,23 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from shelf.catalogue import USUAL
-from table.screens.words import said
-
-if TYPE_CHECKING:
-    from solver.kernel.playable import Playable
-
-
-def tell_if_elsewhere(game: Playable, log: Path) -> None:
-    """Says what a new log needs whose map it cannot lead to by itself."""
-    from solver.kernel.variants import elsewhere
-
-    if folder := elsewhere(game.data, log.parent):
-        click.echo(said("screen.map_elsewhere", folder=folder), err=True)
 
 
 def _bring(context: click.Context, _option: click.Parameter, value: Path | None) -> None:
