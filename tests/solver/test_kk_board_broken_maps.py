@@ -159,6 +159,10 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "a deck too large": (cell("cards", 2, "count", "200"), r"cards.csv, line 3: count: at most 120 cards in all"),
     "a card without ink": (cell("cards", 1, "colour", "plaid"), r"cards.csv, line 2: colour: a colour that palette"),
     "a palette without cards": (text("palette.toml", "[card_type]", "[card_kind]"), r"cards.csv, line 2: colour"),
+    "a colour that moves the cursor": (
+        text("palette.toml", 'red = "#a8302a"', 'red = "\\u001b[2J"'),
+        r"palette.toml, line \d+: card.\w+: a colour such as #1f4e9c was expected",
+    ),
     "an alliance with nobody": (cell("alliances", 1, "land_a", "utopia"), r"alliances.csv, line 2: land_a: one that"),
     "an alliance with itself": (cell("alliances", 1, "land_b", "england"), r"line 2: land_b: two different ends"),
     "an alliance twice": (

@@ -1,4 +1,4 @@
-"""Roll-outs of the board game: a quick policy with the weights of `policy`, played to the end.
+"""Roll-outs of the board game: a quick policy with the weights in `weights`, played to the end.
 
 A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
 wishes stale; they are weighed anew when it is the seat's turn.
