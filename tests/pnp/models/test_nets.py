@@ -263,7 +263,7 @@ def test_a_mistake_in_a_net_is_told_with_its_line(
 
 
 def test_the_example_of_the_documentation_folds(workshop: Workshop) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "definitions.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "definitions.md").read_text(encoding="utf-8")
     example = page.partition("```toml\n[net.")[2].partition("```")[0]
     own_net(workshop, "[net." + example)
     (net,) = read_nets(load("mygame")).values()

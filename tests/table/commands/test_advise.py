@@ -207,7 +207,7 @@ def test_on_a_terminal_the_table_grows_and_ctrl_c_keeps_it() -> None:
     game()
     ours, theirs = pty.openpty()
     command = [sys.executable, "-c", "from table.cli import main; main()", "advise", "game.tbk", "--time", "600"]
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": "120", "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "120", "PYTHONPATH": str(Path(__file__).parents[3])}
     child = subprocess.Popen(
         command,
         stdin=theirs,

@@ -146,9 +146,9 @@ def test_the_draft_of_a_program_that_still_writes_stays(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from pnp import writing
+from shelf import atomic_write
 os.fsync = lambda _draft: os.kill(os.getpid(), signal.SIGKILL)
-writing.write_whole(Path("set.pdf"), b"x" * 100_000)
+atomic_write.write_whole(Path("set.pdf"), b"x" * 100_000)
 """
 
 
@@ -165,7 +165,7 @@ def test_a_kill_leaves_the_old_file_and_the_next_program_sweeps(tmp_path: Path) 
 BUSY = """
 import sys
 from pathlib import Path
-from pnp.writing import write_whole
+from shelf.atomic_write import write_whole
 for round in range(150):
     write_whole(Path(sys.argv[1] if round % 2 else "common"), sys.argv[1].encode() * 1000)
 """
