@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, compiled
 
 VALUES = 2 * MOST_SEATS
 """A value is the final points of every seat, then their tie-breaks."""
@@ -29,10 +29,9 @@ _BYTES2 = types.Array(types.uint8, 2, "C")
 _SHORTS2 = types.Array(types.int16, 2, "C")
 _KEYS = types.Array(types.uint64, 2, "C")
 _F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True)
 
 
-@_helper
+@compiled
 def preference(value: NDArray[np.float64], seat: int, players: int) -> float:
     """How much a seat likes an outcome: a win counts more than any lead."""
     other, tie, equal = -1e9, -1e9, False
@@ -46,7 +45,7 @@ def preference(value: NDArray[np.float64], seat: int, players: int) -> float:
     return own - other + (10_000.0 if equal else 0.0)
 
 
-@_helper
+@compiled
 def _rather(one: NDArray[np.float64], other: NDArray[np.float64], seat: int, players: int) -> bool:
     """Whether a seat prefers one of two outcomes with equal leads: more of its own, then less of the next seats'."""
     for block in (0, MOST_SEATS):
@@ -57,7 +56,7 @@ def _rather(one: NDArray[np.float64], other: NDArray[np.float64], seat: int, pla
     return False
 
 
-@_helper
+@compiled
 def _key(state: NDArray[np.uint8], size: int) -> tuple[np.uint64, np.uint64]:
     """Two independent 64-bit hashes of a position, read eight bytes at a time."""
     words = state.view(np.uint64)

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, SIGNATURES, TURN_SIZE, Bytes, Kernel
+from solver.kernel.contract import MOST_SEATS, SIGNATURES, TURN_SIZE, Bytes, Kernel, compiled
 from solver.kernel.random import seeded, unit
 
 WORLDS = 6
@@ -27,10 +27,9 @@ _SHORTS = types.Array(types.int16, 1, "C")
 _SHORTS2 = types.Array(types.int16, 2, "C")
 _RANDOM = types.Array(types.uint64, 1, "C")
 _F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True)
 
 
-@_helper
+@compiled
 def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
     """How far a seat is ahead of the others on average."""
     total = 0.0
@@ -39,7 +38,7 @@ def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
     return points[seat] - (total - points[seat]) / (players - 1)
 
 
-@_helper
+@compiled
 def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     """The last bytes count the turns."""
     changed = False
@@ -48,7 +47,7 @@ def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     return changed
 
 
-@_helper
+@compiled
 def _met(met: NDArray[np.uint64], state: NDArray[np.uint8], key_size: int) -> bool:
     """Whether a position was met before, by the same steps in another order; a full table forgets the oldest."""
     words = state.view(np.uint64)

@@ -15,7 +15,7 @@ from table.maps import brought
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
-    from solver.kernel.playable import NotationError, Playable, Turn
+    from solver.kernel.playable import NotationError, Playable, PlayedTurn
 
 _SHOWN = 24
 """Legal steps that a message lists."""
@@ -143,7 +143,7 @@ class Match:
         return Move(seat, turn.text, turn.after, turn.steps, entry.number)
 
 
-def begun_turn(match: Match, text: str) -> Turn:
+def begun_turn(match: Match, text: str) -> PlayedTurn:
     """The steps of a turn that need not be finished."""
     from solver.kernel.playable import NotationError
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from solver.games.cartino.state import DONE, LAY_JOKER, PASS, STATE, stones_of
+from solver.games.cartino.state import DONE, LAY_JOKER, PASS, State, stones_of
 from solver.games.cartino.tables import KIND, NEIGHBOURS, PLACES, RACK, SET_BONUS, SUIT, SUITS, VALUE
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import BestTurn
@@ -22,7 +22,7 @@ class TurnModel:
     """One question: the seat to move, at the beginning of its turn."""
 
     def __init__(self, view: Bytes) -> None:
-        s = view.view(STATE)[0]
+        s = State.of(view)
         taken = int(s.taken)
         self.model = cp_model.CpModel()
         self.lying = [place for place in range(PLACES) if taken >> place & 1]

@@ -16,7 +16,8 @@ import numpy as np
 from numba import types
 
 from solver.games.kk_board.tables import BIT, CHAIN, CLOISTERS_EACH, NEIGHBOURS
-from solver.kernel.bits import first, helper, rest, size
+from solver.kernel.bits import first, rest, size
+from solver.kernel.contract import inlined as helper
 
 _COUNT = types.int64(types.uint64)
 _EFFORT = types.Array(types.int64, 1, "C")

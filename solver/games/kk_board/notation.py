@@ -32,8 +32,10 @@ from solver.games.kk_board.state import (
 )
 from solver.games.kk_board.tables import CARD_OF, FIELDS, KINDS, LAND_OF
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import NotationError, Turn
-from solver.words.turn_text import Scribe, Table
+from solver.kernel.playable import NotationError
+from solver.kernel.playable import PlayedTurn as Turn
+from solver.words.turn_text import RulesInUse as Table
+from solver.words.turn_text import Scribe
 
 _WORD = re.compile(
     rf"""(?:
@@ -85,7 +87,7 @@ def step_text(step: int) -> str:
 class BoardScribe(Scribe):
     """A drawn card ends the placing; what was turned up is named when the turn is over."""
 
-    table = TABLE
+    rules = TABLE
     word = _WORD
     afterwards = frozenset({"turned"})
 

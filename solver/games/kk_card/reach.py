@@ -22,9 +22,9 @@ import numpy as np
 
 from solver.games.kk_card.illegal_reasons import on_display
 from solver.games.kk_card.next_turns import CHAIN
-from solver.games.kk_card.notation import opened
-from solver.games.kk_card.rules import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, scores
+from solver.games.kk_card.rules import scores
 from solver.games.kk_card.score import detail
+from solver.games.kk_card.state import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, State
 from solver.games.kk_card.tables import (
     CARDS,
     CIRCLE_COUNT,
@@ -50,7 +50,7 @@ EFFORT = 0.15
 
 def reach(state: Bytes) -> list[Reach]:
     """The bounds of every seat, from what the state knows: give it what a seat has observed."""
-    return for_all_seats(_reach_of, state, int(opened(state).players))
+    return for_all_seats(_reach_of, state, int(State.of(state).players))
 
 
 def _reach_of(state: Bytes, seat: int) -> Reach:
@@ -69,7 +69,7 @@ class _Rest:
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()
         self.solver = bounded_solver(EFFORT)
-        self.state, self.s = state, opened(state)
+        self.state, self.s = state, State.of(state)
         self.seats = range(int(self.s.players))
         self.card = {cell: int(self.s.card[cell]) for cell in range(CARDS) if on_display(self.s, cell)}
         self.lands = sorted({int(LAND[card]) for card in self.card.values()})
@@ -109,7 +109,7 @@ class _Rest:
     def _dealt(self) -> Bytes:
         """The end of the game that was found."""
         end = self.state.copy()
-        s = opened(end)
+        s = State.of(end)
         for (cell, seat), gets in self.gets.items():
             if self.solver.value(gets):
                 card = self.card[cell]
