@@ -29,6 +29,7 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from solver.kernel import quick_loading
+from solver.kernel.arrays import BYTES, FLOATS, FLOATS2, SHORTS, WORDS
 from solver.kernel.errors import KernelError
 
 quick_loading.prepare()
@@ -41,26 +42,24 @@ Numbers = NDArray[Any]
 """Room that a kernel writes numbers into, of a kind that it chooses."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_STATE = types.Array(types.uint8, 1, "C")
-_STEPS = types.Array(types.int16, 1, "C")
-_POINTS = types.Array(types.float64, 1, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-
-SCORE_PARTS = types.void(_STATE, types.Array(types.float64, 2, "C"))
+SCORE_PARTS = types.void(BYTES, FLOATS2)
 """Of a function that writes the points of each seat by category."""
 
 SIGNATURES = {
-    "actor": types.int64(_STATE),
-    "legal": types.int64(_STATE, _STEPS),
-    "essential": types.int64(_STATE, _STEPS),
-    "apply": types.void(_STATE, types.int64),
-    "scores": types.void(_STATE, _POINTS),
-    "observe": types.void(_STATE, types.int64),
-    "determinize": types.void(_STATE, types.int64, _RANDOM),
-    "prior": types.float64(_STATE, types.int64),
-    "rollout": types.int64(_STATE, _RANDOM),
-    "outlook": types.float64(_STATE, types.int64),
+    "actor": types.int64(BYTES),
+    "legal": types.int64(BYTES, SHORTS),
+    "essential": types.int64(BYTES, SHORTS),
+    "apply": types.void(BYTES, types.int64),
+    "scores": types.void(BYTES, FLOATS),
+    "observe": types.void(BYTES, types.int64),
+    "determinize": types.void(BYTES, types.int64, WORDS),
+    "prior": types.float64(BYTES, types.int64),
+    "rollout": types.int64(BYTES, WORDS),
+    "outlook": types.float64(BYTES, types.int64),
 }
+
+FUNCTIONS = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
+"""What the search receives: the functions of a kernel as values."""
 
 MOST_SEATS = 5
 """The most players of any game; scores are written as MOST_SEATS points and MOST_SEATS tie-breaks."""

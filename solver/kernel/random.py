@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
+from solver.kernel.arrays import WORDS
 from solver.kernel.contract import Random, compiled_for, inlined
-
-_STATE = types.Array(types.uint64, 1, "C")
-
 
 WEYL = np.uint64(0x9E3779B97F4A7C15)
 """Steps of this size come past every number of 64 bits."""
@@ -27,7 +25,7 @@ def scattered(z: np.uint64) -> np.uint64:
     return z ^ (z >> np.uint64(31))
 
 
-@compiled_for(types.uint64(_STATE))
+@compiled_for(types.uint64(WORDS))
 def draw(random: Random) -> np.uint64:
     """64 random bits (SplitMix64)."""
     random[0] += WEYL
@@ -40,7 +38,7 @@ def spread(number: int) -> np.uint64:
     return scattered((np.uint64(number) + np.uint64(1)) * WEYL)
 
 
-@compiled_for(types.int64(_STATE, types.int64))
+@compiled_for(types.int64(WORDS, types.int64))
 def below(random: Random, limit: int) -> int:
     """A whole number from 0 to limit - 1."""
     return int(((draw(random) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
@@ -53,7 +51,7 @@ def shuffle(pile: list[int], random: Random) -> None:
         pile[last], pile[pick] = pile[pick], pile[last]
 
 
-@compiled_for(types.float64(_STATE))
+@compiled_for(types.float64(WORDS))
 def unit(random: Random) -> float:
     """A number from 0 to just under 1."""
     return float(draw(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

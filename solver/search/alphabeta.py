@@ -16,7 +16,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, inlined
+from solver.kernel.arrays import BYTES2, FLOATS, FLOATS2, INTS, SHORTS2, WORDS2
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, inlined
 
 TABLE_BITS = 22
 POINT = 64
@@ -29,13 +30,6 @@ WHOLE = 63
 LOOK = 256
 """Positions between two looks whether to stop."""
 
-_BYTES2 = types.Array(types.uint8, 2, "C")
-_SHORTS2 = types.Array(types.int16, 2, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
-_FLOATS2 = types.Array(types.float64, 2, "C")
-_WORDS2 = types.Array(types.uint64, 2, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
 
 
 @inlined
@@ -72,8 +66,9 @@ def _sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> 
 
 
 _SEARCH = types.int64(
-    _BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, _SHORTS2, _FLOATS2, _FLOATS,
-    _WORDS2, _FLOATS, _INTS, _INTS, _F["actor"], _F["essential"], _F["apply"], _F["scores"], _F["prior"],
+    BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, FLOATS,
+    WORDS2, FLOATS, INTS, INTS,
+    FUNCTIONS["actor"], FUNCTIONS["essential"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["prior"],
 )  # fmt: skip
 
 

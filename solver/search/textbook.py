@@ -14,7 +14,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import LONGEST_GAME, MOST_SEATS, SIGNATURES, Bytes, Kernel, Random, compiled
+from solver.kernel.arrays import BYTES, INTS, WORDS
+from solver.kernel.contract import FUNCTIONS, LONGEST_GAME, MOST_SEATS, Bytes, Kernel, Random, compiled
 from solver.kernel.random import below, seeded
 
 NODE = np.dtype(
@@ -38,11 +39,7 @@ EXPLORE = 0.7
 """The constant of UCB1 that the papers on this search use for rewards between 0 and 1."""
 DEEPEST = 400
 
-_BYTES = types.Array(types.uint8, 1, "C")
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
 
 
 @compiled
@@ -103,8 +100,8 @@ def _ucb1(nodes: Any, children: Any, n: int) -> int:
 
 
 _GROW = types.void(
-    _NODES, _INTS, _BYTES, types.int64, types.int64, types.int64, _RANDOM, types.int64, types.int64,
-    _F["actor"], _F["legal"], _F["apply"], _F["scores"], _F["determinize"],
+    _NODES, INTS, BYTES, types.int64, types.int64, types.int64, WORDS, types.int64, types.int64,
+    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["determinize"],
 )  # fmt: skip
 
 

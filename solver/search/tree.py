@@ -18,7 +18,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, Random, inlined
+from solver.kernel.arrays import BYTES, BYTES2, INTS, SHORTS, WORDS, WORDS2
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, Random, inlined
 from solver.kernel.random import seeded
 
 NODE = np.dtype(
@@ -58,14 +59,7 @@ DEEPEST = 400
 STOP = 3
 """Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
 
-_BYTES = types.Array(types.uint8, 1, "C")
-_BYTES2 = types.Array(types.uint8, 2, "C")
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_SHORTS = types.Array(types.int16, 1, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
 
 
 @inlined
@@ -195,27 +189,27 @@ def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, 
 
 _SIMULATE = types.int64(
     _NODES,
-    types.Array(types.uint64, 2, "C"),
-    _INTS,
-    _BYTES,
-    _BYTES2,
+    WORDS2,
+    INTS,
+    BYTES,
+    BYTES2,
     types.int64,
     types.int64,
-    _SHORTS,
+    SHORTS,
     types.int64,
-    _RANDOM,
-    types.int64,
-    types.int64,
+    WORDS,
     types.int64,
     types.int64,
-    _F["actor"],
-    _F["legal"],
-    _F["apply"],
-    _F["scores"],
-    _F["observe"],
-    _F["determinize"],
-    _F["prior"],
-    _F["rollout"],
+    types.int64,
+    types.int64,
+    FUNCTIONS["actor"],
+    FUNCTIONS["legal"],
+    FUNCTIONS["apply"],
+    FUNCTIONS["scores"],
+    FUNCTIONS["observe"],
+    FUNCTIONS["determinize"],
+    FUNCTIONS["prior"],
+    FUNCTIONS["rollout"],
 )
 
 

@@ -13,12 +13,13 @@ from numba import types
 from solver.games.cartino.rules import contact
 from solver.games.cartino.state import DONE, LAY_JOKER, PASS, State
 from solver.games.cartino.tables import BIT, NEIGHBOURS, RACK, SET_BONUS, SUIT_MASK, SUITS, UPPERS, VALUE
+from solver.kernel.arrays import WORDS
 from solver.kernel.bits import first, rest, size
 from solver.kernel.contract import Bytes, Numbers, compiled, compiled_for
 from solver.kernel.playable import BestTurn
 
 LOWER = np.uint64(8)
-_MOST = types.void(types.uint64, types.uint64, types.int64, types.Array(types.uint64, 1, "C"))
+_MOST = types.void(types.uint64, types.uint64, types.int64, WORDS)
 
 
 @compiled

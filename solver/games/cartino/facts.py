@@ -9,7 +9,7 @@ from solver.games.cartino.best_turn import best_now
 from solver.games.cartino.notation import RULES
 from solver.games.cartino.rules import contact, unseen_stones
 from solver.games.cartino.score import detail
-from solver.games.cartino.state import DONE, EXCHANGE, LAY_JOKER, PASS
+from solver.games.cartino.state import DONE, EXCHANGE, LAY_JOKER, PASS, State
 from solver.games.cartino.tables import KIND, PLACES, SUIT, SUIT_MASK, SUITS
 from solver.kernel.contract import Bytes
 from solver.words.turn_effects import Shift, Story
@@ -59,6 +59,9 @@ class TurnFacts:
 
 class _Contacts(Story):
     """Notes the contacts stone by stone."""
+
+    s: State
+    t: State
 
     def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
         self.contacts: list[Contact] = []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from typing import Any
 
 from ortools.sat.python import cp_model
 
@@ -16,6 +15,7 @@ from solver.games.cartino.state import DONE, LAY_JOKER, PASS, State, stones_of
 from solver.games.cartino.tables import KIND, NEIGHBOURS, PLACES, RACK, SET_BONUS, SUIT, SUITS, VALUE
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import BestTurn
+from solver.search.bounds import Expression
 
 
 class TurnModel:
@@ -41,7 +41,7 @@ class TurnModel:
     def _places(self) -> list[int]:
         return sorted(self.stone.keys() | self.joker.keys())
 
-    def _laid(self, place: int) -> Any:
+    def _laid(self, place: int) -> Expression:
         return self.stone.get(place, 0) + self.joker.get(place, 0)
 
     def _only_what_is_there(self) -> None:
@@ -57,9 +57,9 @@ class TurnModel:
         for place in self._places():
             self.model.add(self._laid(place) <= suits[SUIT[place]])
 
-    def _contacts(self) -> list[Any]:
+    def _contacts(self) -> list[Expression]:
         """The values of the neighbours that lie there already, and of those laid earlier in the turn."""
-        points: list[Any] = []
+        points: list[Expression] = []
         for place in self._places():
             points.append(sum(int(VALUE[near]) for near in self.lying if _touch(place, near)) * self._laid(place))
         for one, other in combinations(self._places(), 2):
@@ -67,7 +67,7 @@ class TurnModel:
                 points += [self._earlier(one, other), self._earlier(other, one)]
         return points
 
-    def _earlier(self, first: int, then: int) -> Any:
+    def _earlier(self, first: int, then: int) -> Expression:
         """The value of the first place, if stones are laid on both and in this order."""
         flag = self._flag(f"{first} before {then}")
         self.model.add(self._laid(first) >= flag)

@@ -135,6 +135,9 @@ def facts_of(state: Bytes, steps: Sequence[int]) -> TurnFacts:
 class _Story(Story):
     """What was taken and placed on the way."""
 
+    s: State
+    t: State
+
     def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
         self.taken: list[int] = []
         self.paid_to: list[int] = []

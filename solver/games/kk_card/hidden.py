@@ -64,6 +64,8 @@ def worlds(view: Bytes, most: int) -> list[Bytes]:
     }
     cells = [int(cell) for cell in LAW_CELLS if s.tile[cell] == UNKNOWN]
     hands = [seat for seat in range(s.players) for _ in range(s.hand[seat, UNKNOWN])]
+    if sum(unseen.values()) != len(cells) + len(hands):
+        return []
     return [_dealt(view, cells, hands, order) for order in orders(unseen, most)]
 
 
