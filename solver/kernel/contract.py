@@ -25,7 +25,6 @@ from typing import Any, Protocol, TypeVar, cast
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from solver.kernel import quick_loading
@@ -97,9 +96,10 @@ def compiled_for(signature: Any) -> Callable[[Function], Function]:
     def compile_now(function: Function) -> Function:
         try:
             return cast(Function, numba.njit([signature], cache=True, nogil=True)(function))
-        except NumbaError as fault:
+        except Exception as fault:  # mostly numba's own, but a field that the state has not is a bare KeyError
             where = f"{inspect.getsourcefile(function)}, line {inspect.getsourcelines(function)[1]}"
-            raise KernelError(f"numba cannot compile {function.__name__} ({where}):\n{fault}") from fault
+            said = f"{type(fault).__name__}: {fault}"
+            raise KernelError(f"numba cannot compile {function.__name__} ({where}):\n{said}") from fault
 
     return compile_now
 
