@@ -12,7 +12,8 @@ import dataclasses
 
 import numpy as np
 
-from solver.games.kk_card import rules
+from solver.games.kk_card import rules, tables
+from solver.games.kk_card import state as position
 from solver.games.kk_card.game import KERNEL, PLAYABLE
 from solver.kernel.contract import Bytes
 from solver.players.bots import seated, take_turn
@@ -52,17 +53,17 @@ def ending(seed: int) -> tuple[Bytes | None, int]:
     """A position with 5 to 8 cards left whose law tiles are all known: the unseen ones are taken out of the game."""
     left = 5 + seed % 4
     state, player = PLAYABLE.deal(3, seed, {}), seated("greedy", PLAYABLE)
-    s = state.view(rules.STATE)[0]
+    s = state.view(position.STATE)[0]
     while s.left > left:
         for step in take_turn(player, KERNEL, state, 3, seed):
             rules.apply(state, step)
-    if s.phase == rules.OVER:
+    if s.phase == position.OVER:
         return None, 0
     for seat in range(3):
         for kind in range(1, 5):
             s.played[kind] += s.hand[seat, kind]
             s.hand[seat, kind] = 0
-    for cell in range(rules.CARDS):
+    for cell in range(tables.CARDS):
         if s.tile[cell]:
             s.played[s.tile[cell]] += 1
             s.tile[cell] = 0

@@ -18,7 +18,8 @@ from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from search import ROUNDS, our_rate, their_rate
 
 from solver.adapters.openspiel import load
-from solver.games.kardinal import rules
+from solver.games.kardinal import state as position
+from solver.games.kardinal import tables
 from solver.games.kardinal.game import KERNEL, PLAYABLE
 from solver.kernel.contract import Bytes
 from solver.players.bots import Bot, seated, take_turn
@@ -83,7 +84,7 @@ def ending(left: int, seed: int) -> Bytes | None:
     """A position from a game between two bots, of which every fourth turn is a random one; None if it ended before."""
     state, random, number = PLAYABLE.deal(2, seed, {}), np.random.default_rng(seed), 0
     greedy, chance = seated("greedy", PLAYABLE), seated("random", PLAYABLE)
-    while KERNEL.actor(state) >= 0 and rules.BUILDINGS - state.view(rules.STATE)[0].built > left:
+    while KERNEL.actor(state) >= 0 and tables.BUILDINGS - state.view(position.STATE)[0].built > left:
         number += 1
         for step in take_turn(chance if random.integers(4) == 0 else greedy, KERNEL, state, 2, 1000 * seed + number):
             KERNEL.apply(state, step)

@@ -88,6 +88,7 @@ class House(click.Group):
             ctx.exit(INTERRUPTED)
         except Exception as fault:
             from shelf.errors import PrintingError
+            from solver.kernel.errors import KernelError
 
             if os.environ.get("TIMBUKTU_TRACEBACK"):
                 raise
@@ -97,6 +98,9 @@ class House(click.Group):
             if isinstance(fault, OSError):
                 click.echo(f"timbuktu: {_one_line(fault.strerror or fault)}.", err=True)
                 ctx.exit(2)
+            if isinstance(fault, KernelError):
+                click.echo(f"timbuktu: {fault}", err=True)
+                ctx.exit(1)
             click.echo(
                 f"timbuktu: something broke that should not: {type(fault).__name__}: {_one_line(fault)}\n"
                 "Set TIMBUKTU_TRACEBACK=1 and run it again to see where; please report it.",

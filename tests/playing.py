@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from solver.games import playable
-from solver.games.kk_card.rules import STATE
+from solver.games.kk_card.state import STATE
 from solver.games.kk_card.tables import CARDS, COLUMNS, LAWS, STONES_EACH
 from solver.kernel.contract import Bytes
 from table.log import gamelog

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 
-helper = numba.njit(cache=True, nogil=True, forceinline=True)
+from solver.kernel.contract import inlined
 
 ONE = np.uint64(1)
 _HALVES = np.uint64(0x5555555555555555)
@@ -16,34 +13,34 @@ _EIGHTHS = np.uint64(0x0F0F0F0F0F0F0F0F)
 _SUM = np.uint64(0x0101010101010101)
 
 
-@helper
-def size(bits: np.uint64) -> Any:
+@inlined
+def size(bits: np.uint64) -> int:
     """How many are in the set."""
     bits = bits - ((bits >> np.uint64(1)) & _HALVES)
     bits = (bits & _QUARTERS) + ((bits >> np.uint64(2)) & _QUARTERS)
     bits = (bits + (bits >> np.uint64(4))) & _EIGHTHS
-    return np.int64((bits * _SUM) >> np.uint64(56))
+    return int(np.int64((bits * _SUM) >> np.uint64(56)))
 
 
-@helper
-def bit(number: int) -> Any:
+@inlined
+def bit(number: int) -> np.uint64:
     """The set with nothing but this number, from 0 to 63."""
     return ONE << np.uint64(number)
 
 
-@helper
+@inlined
 def rest(bits: np.uint64) -> np.uint64:
     """The set without its first."""
     return bits & (bits - ONE)
 
 
-@helper
+@inlined
 def first(bits: np.uint64) -> int:
     """The first of a set that is not empty."""
     return size((bits ^ rest(bits)) - ONE)
 
 
-@helper
+@inlined
 def nth(bits: np.uint64, number: int) -> int:
     """The one before which so many others come."""
     for _ in range(number):

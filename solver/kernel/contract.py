@@ -17,9 +17,10 @@ once for all games and found in the cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 import numba
 import numpy as np
@@ -27,6 +28,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel import quick_loading
+from solver.kernel.arrays import BYTES, FLOATS, FLOATS2, SHORTS, WORDS
+from solver.kernel.errors import KernelError
 
 quick_loading.prepare()
 
@@ -34,25 +37,28 @@ Bytes = NDArray[np.uint8]
 Steps = NDArray[np.int16]
 Points = NDArray[np.float64]
 Random = NDArray[np.uint64]
+Numbers = NDArray[Any]
+"""Room that a kernel writes numbers into, of a kind that it chooses."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_STATE = types.Array(types.uint8, 1, "C")
-_STEPS = types.Array(types.int16, 1, "C")
-_POINTS = types.Array(types.float64, 1, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
+SCORE_PARTS = types.void(BYTES, FLOATS2)
+"""Of a function that writes the points of each seat by category."""
 
 SIGNATURES = {
-    "actor": types.int64(_STATE),
-    "legal": types.int64(_STATE, _STEPS),
-    "essential": types.int64(_STATE, _STEPS),
-    "apply": types.void(_STATE, types.int64),
-    "scores": types.void(_STATE, _POINTS),
-    "observe": types.void(_STATE, types.int64),
-    "determinize": types.void(_STATE, types.int64, _RANDOM),
-    "prior": types.float64(_STATE, types.int64),
-    "rollout": types.int64(_STATE, _RANDOM),
-    "outlook": types.float64(_STATE, types.int64),
+    "actor": types.int64(BYTES),
+    "legal": types.int64(BYTES, SHORTS),
+    "essential": types.int64(BYTES, SHORTS),
+    "apply": types.void(BYTES, types.int64),
+    "scores": types.void(BYTES, FLOATS),
+    "observe": types.void(BYTES, types.int64),
+    "determinize": types.void(BYTES, types.int64, WORDS),
+    "prior": types.float64(BYTES, types.int64),
+    "rollout": types.int64(BYTES, WORDS),
+    "outlook": types.float64(BYTES, types.int64),
 }
+
+FUNCTIONS = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
+"""What the search receives: the functions of a kernel as values."""
 
 MOST_SEATS = 5
 """The most players of any game; scores are written as MOST_SEATS points and MOST_SEATS tie-breaks."""
@@ -74,15 +80,39 @@ def same_turn(before: Bytes, after: Bytes) -> bool:
     return bool((before[-TURN_SIZE:] == after[-TURN_SIZE:]).all())
 
 
+def inlined(function: Function) -> Function:
+    """Compiled into whoever calls it: for what is small, or called in one place only."""
+    return cast(Function, numba.njit(cache=True, nogil=True, forceinline=True)(function))
+
+
+def compiled(function: Function) -> Function:
+    """Compiled once for those who call it: for what is large and called from several places."""
+    return cast(Function, numba.njit(cache=True, nogil=True)(function))
+
+
+def compiled_for(signature: Any) -> Callable[[Function], Function]:
+    """Compiled at once, for one signature: what Python calls, and what the search receives as a value."""
+
+    def compile_now(function: Function) -> Function:
+        try:
+            return cast(Function, numba.njit([signature], cache=True, nogil=True)(function))
+        except Exception as fault:  # mostly numba's own, but a field that the state has not is a bare KeyError
+            where = f"{inspect.getsourcefile(function)}, line {inspect.getsourcelines(function)[1]}"
+            said = f"{type(fault).__name__}: {fault}"
+            raise KernelError(f"numba cannot compile {function.__name__} ({where}):\n{said}") from fault
+
+    return compile_now
+
+
 def kernel(function: Function) -> Function:
     """Compiles a function of the contract for its signature; its name says which."""
-    compiled = numba.njit([SIGNATURES[function.__name__]], cache=True, nogil=True)(function)
-    return cast(Function, compiled)
+    return compiled_for(SIGNATURES[function.__name__])(function)
 
 
-def helper(function: Function) -> Function:
-    """Compiles a function that those of the contract call, for whatever they give it."""
-    return cast(Function, numba.njit(cache=True, nogil=True)(function))
+@inlined
+def wide(number: int) -> int:
+    """A number of a small field, as wide as other numbers are, compiled and uncompiled."""
+    return int(np.int64(number))
 
 
 @kernel
@@ -99,6 +129,41 @@ def no_worlds(view: Bytes, most: int) -> list[Bytes]:  # noqa: ARG001
 def never_near_end(state: Bytes) -> bool:  # noqa: ARG001
     """For games whose rest is not searched out."""
     return False
+
+
+class StateModule(Protocol):
+    """A game's `state`."""
+
+    STATE: np.dtype[Any]
+    KEY_SIZE: int
+    STEPS: int
+    MOST_STEPS: int
+
+
+class RulesModule(Protocol):
+    """A game's `rules`."""
+
+    def actor(self, state: Bytes, /) -> int: ...
+    def legal(self, state: Bytes, steps: Steps, /) -> int: ...
+    def essential(self, state: Bytes, steps: Steps, /) -> int: ...
+    def apply(self, state: Bytes, step: int, /) -> None: ...
+    def scores(self, state: Bytes, out: Points, /) -> None: ...
+    def near_end(self, state: Bytes, /) -> bool: ...
+
+
+class HiddenModule(Protocol):
+    """A game's `hidden`."""
+
+    def observe(self, state: Bytes, viewer: int, /) -> None: ...
+    def determinize(self, state: Bytes, viewer: int, random: Random, /) -> None: ...
+    def worlds(self, view: Bytes, most: int, /) -> list[Bytes]: ...
+
+
+class PolicyModule(Protocol):
+    """A game's `policy`."""
+
+    def prior(self, state: Bytes, step: int, /) -> float: ...
+    def rollout(self, state: Bytes, random: Random, /) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -137,6 +202,51 @@ class Kernel:
     foresight: int = EVERY_TURN
     """So many turns beyond the present one the search grows its tree; from there on roll-outs go on. Where much is
     drawn from a bag a tree mixes hands that call for different steps, while a roll-out looks at the hand it has."""
+
+    @classmethod
+    def of(
+        cls,
+        state: StateModule,
+        rules: RulesModule,
+        hidden: HiddenModule,
+        policy: PolicyModule,
+        outlook: Callable[[Bytes, int], float] = outlook,
+        *,
+        secret: bool = False,
+        shared_wins: bool = False,
+        foresight: int = EVERY_TURN,
+    ) -> Kernel:
+        """The kernel of a game whose package has the usual modules."""
+        return cls(
+            size=state.STATE.itemsize,
+            most_steps=state.MOST_STEPS,
+            step_space=state.STEPS,
+            key_size=state.KEY_SIZE,
+            actor=rules.actor,
+            legal=rules.legal,
+            essential=rules.essential,
+            apply=rules.apply,
+            scores=rules.scores,
+            observe=hidden.observe,
+            determinize=hidden.determinize,
+            prior=policy.prior,
+            rollout=policy.rollout,
+            worlds=hidden.worlds,
+            near_end=rules.near_end,
+            outlook=outlook,
+            secret=secret,
+            shared_wins=shared_wins,
+            foresight=foresight,
+        )
+
+
+def points_by_part(
+    score_parts: Callable[[Bytes, Numbers], None], parts: Sequence[str], state: Bytes, players: int
+) -> list[dict[str, int]]:
+    """Points of each seat by category, as a compiled function writes them."""
+    points = np.zeros((MOST_SEATS, len(parts)))
+    score_parts(state, points)
+    return [dict(zip(parts, map(int, row), strict=True)) for row in points[:players]]
 
 
 def legal_steps(kernel: Kernel, state: Bytes) -> list[int]:

@@ -6,7 +6,8 @@ States are flat arrays of bytes that only the game's own package looks into; eve
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -27,8 +28,17 @@ class NotationError(Exception):
         self.line = line
 
 
+@contextmanager
+def on_line(number: int) -> Iterator[None]:
+    """What cannot be read in here stands on that line of a file."""
+    try:
+        yield
+    except NotationError as fault:
+        raise NotationError(str(fault), fault.legal, number) from None
+
+
 @dataclass(frozen=True)
-class Turn:
+class PlayedTurn:
     """A played turn: its steps, its canonical text, and the state after it."""
 
     steps: tuple[int, ...]
@@ -152,7 +162,7 @@ class Playable(ABC):
     # ---- turns as text ----------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> Turn:
+    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> PlayedTurn:
         """Plays the steps written in `text`; its end ends the turn where it can end, unless `ends` is false."""
 
     @abstractmethod

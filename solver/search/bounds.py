@@ -9,6 +9,9 @@ from typing import Any
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Reach
 
+Expression = Any
+"""What CP-SAT adds up and compares: a number, a variable, or a sum of them."""
+
 
 def for_all_seats(reach_of: Callable[[Bytes, int], Reach], state: Bytes, players: int) -> list[Reach]:
     """The same question for every seat, side by side: the solver needs no lock of Python's."""

@@ -12,7 +12,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, SIGNATURES, TURN_SIZE, Bytes, Kernel
+from solver.kernel.arrays import BYTES2, BYTES3, SHORTS, SHORTS2, WORDS
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, TURN_SIZE, Bytes, Kernel, compiled
 from solver.kernel.random import seeded, unit
 
 WORLDS = 6
@@ -21,16 +22,9 @@ LONGEST = 24
 MET_BITS = 14
 """Places of the table of positions that were met already."""
 
-_BYTES2 = types.Array(types.uint8, 2, "C")
-_BYTES3 = types.Array(types.uint8, 3, "C")
-_SHORTS = types.Array(types.int16, 1, "C")
-_SHORTS2 = types.Array(types.int16, 2, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True)
 
 
-@_helper
+@compiled
 def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
     """How far a seat is ahead of the others on average."""
     total = 0.0
@@ -39,7 +33,7 @@ def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
     return points[seat] - (total - points[seat]) / (players - 1)
 
 
-@_helper
+@compiled
 def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     """The last bytes count the turns."""
     changed = False
@@ -48,7 +42,7 @@ def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     return changed
 
 
-@_helper
+@compiled
 def _met(met: NDArray[np.uint64], state: NDArray[np.uint8], key_size: int) -> bool:
     """Whether a position was met before, by the same steps in another order; a full table forgets the oldest."""
     words = state.view(np.uint64)
@@ -63,7 +57,7 @@ def _met(met: NDArray[np.uint64], state: NDArray[np.uint8], key_size: int) -> bo
     return False
 
 
-_COMMON = types.int64(_BYTES2, _SHORTS, _SHORTS, _F["legal"])
+_COMMON = types.int64(BYTES2, SHORTS, SHORTS, FUNCTIONS["legal"])
 
 
 @numba.njit([_COMMON], cache=True, nogil=True)
@@ -84,8 +78,8 @@ def _common(worlds, steps, room, legal):  # type: ignore[no-untyped-def]
 
 
 _BEST = types.int64(
-    _BYTES3, types.int64, types.int64, types.int64, _SHORTS2, _SHORTS, _RANDOM,
-    _F["actor"], _F["legal"], _F["apply"], _F["scores"], _F["outlook"],
+    BYTES3, types.int64, types.int64, types.int64, SHORTS2, SHORTS, WORDS,
+    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["outlook"],
 )  # fmt: skip
 
 

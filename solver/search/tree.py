@@ -18,7 +18,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
+from solver.kernel.arrays import BYTES, BYTES2, INTS, SHORTS, WORDS, WORDS2
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, Random, inlined
 from solver.kernel.random import seeded
 
 NODE = np.dtype(
@@ -58,18 +59,10 @@ DEEPEST = 400
 STOP = 3
 """Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
 
-_BYTES = types.Array(types.uint8, 1, "C")
-_BYTES2 = types.Array(types.uint8, 2, "C")
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_SHORTS = types.Array(types.int16, 1, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 
 
-@_helper
+@inlined
 def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64]) -> None:
     """For each seat the share of winning (one winner or nobody) mixed with a squashed lead over the best other."""
     best = 0
@@ -95,13 +88,13 @@ def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64])
         out[2 * MOST_SEATS + seat] = points[seat] - other
 
 
-@_helper
+@inlined
 def _turn(state: Bytes) -> Any:
     """How many turns were played."""
     return np.int64(state.view(np.uint64)[-1])
 
 
-@_helper
+@inlined
 def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
     """A new child; the ones that are added together lie side by side."""
     child = counts[0]
@@ -122,7 +115,7 @@ def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
     return child
 
 
-@_helper
+@inlined
 def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> None:
     """Finds the child of each legal step, 0 where there is none: mostly it lies at the step's place in the block.
 
@@ -148,7 +141,7 @@ def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: An
         where[steps[index]] = 0
 
 
-@_helper
+@inlined
 def _choose(nodes: Any, children: Any, n: int) -> int:
     """The available child with the best promise: what it earned so far, and its prior the less it was tried."""
     total, earned, tried = 0.0, 0.0, 0
@@ -169,7 +162,7 @@ def _choose(nodes: Any, children: Any, n: int) -> int:
     return pick
 
 
-@_helper
+@inlined
 def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
     """The node of a seat that sees this position; made where there is none, or 0 where there is no room for it.
 
@@ -196,27 +189,27 @@ def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, 
 
 _SIMULATE = types.int64(
     _NODES,
-    types.Array(types.uint64, 2, "C"),
-    _INTS,
-    _BYTES,
-    _BYTES2,
+    WORDS2,
+    INTS,
+    BYTES,
+    BYTES2,
     types.int64,
     types.int64,
-    _SHORTS,
+    SHORTS,
     types.int64,
-    _RANDOM,
-    types.int64,
-    types.int64,
+    WORDS,
     types.int64,
     types.int64,
-    _F["actor"],
-    _F["legal"],
-    _F["apply"],
-    _F["scores"],
-    _F["observe"],
-    _F["determinize"],
-    _F["prior"],
-    _F["rollout"],
+    types.int64,
+    types.int64,
+    FUNCTIONS["actor"],
+    FUNCTIONS["legal"],
+    FUNCTIONS["apply"],
+    FUNCTIONS["scores"],
+    FUNCTIONS["observe"],
+    FUNCTIONS["determinize"],
+    FUNCTIONS["prior"],
+    FUNCTIONS["rollout"],
 )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from shelf.language import Language
 from solver.kernel.contract import TURN_SIZE, Bytes
-from solver.kernel.playable import Cell, Drawing, Lines, Playable, SetupEntry, Turn, named
+from solver.kernel.playable import Cell, Drawing, Lines, Playable, PlayedTurn, SetupEntry, named
 from solver.words import setup_text
 from solver.words.setup_text import SetupLine, Things
 from solver.words.turn_text import CodedScribe
@@ -59,7 +59,7 @@ class CodedGame(Playable):
 
     # ---- turns as text ----------------------------------------------------------------------------------------------
 
-    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> Turn:
+    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> PlayedTurn:
         """The codes of its steps, one after another."""
         return self.scribe.read(state, text, ends)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import Lines, NotationError
+from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import below, seeded
 from solver.words.input_text import folded, shown
 
@@ -84,14 +84,12 @@ def read(lines: Sequence[SetupLine], written: Lines) -> dict[str, list[int]]:
     """The setup of a log; a fault names its line, and what may be hidden may be left out."""
     things: dict[str, list[int]] = {}
     for number, text in written:
-        try:
+        with on_line(number):
             line, rest = labelled(lines, text)
             if line.label in things:
                 raise NotationError(f"{line.label} is there twice")
             things[line.label] = line.read(rest)
             check(lines, things)
-        except NotationError as fault:
-            raise NotationError(str(fault), line=number) from None
     for line in lines:
         if line.label not in things and not line.hidden:
             raise NotationError(f"the setup has no line `{line.label}: ...`")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from solver.kernel.contract import Bytes
-from solver.words.turn_text import Table
+from solver.words.turn_text import RulesInUse
 
 RankChange = Literal["opens", "leads", "alone", "level", "ahead", "climbs", "enters", "closer"]
 """What a turn does to somebody's rank: first there at all, takes the lead, leads alone now, draws level with the
@@ -45,12 +45,12 @@ class Shift:
 class Story:
     """A turn played through."""
 
-    def __init__(self, table: Table, detail: Detail, state: Bytes, steps: Sequence[int]) -> None:
-        self.before, self.after, self.seat = state, state.copy(), table.actor(state)
-        self.s, self.t = table.opened(self.before), table.opened(self.after)
+    def __init__(self, rules: RulesInUse, detail: Detail, state: Bytes, steps: Sequence[int]) -> None:
+        self.before, self.after, self.seat = state, state.copy(), rules.actor(state)
+        self.s, self.t = rules.opened(self.before), rules.opened(self.after)
         for step in steps:
             self.watch(step)
-            table.apply(self.after, step)
+            rules.apply(self.after, step)
         self.players = int(self.s.players)
         self.others = [seat for seat in range(self.players) if seat != self.seat]
         self._old, self._new = _entries(detail(self.before)), _entries(detail(self.after))

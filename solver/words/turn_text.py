@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from solver.kernel.contract import Bytes, Steps, same_turn
-from solver.kernel.playable import NotationError, Turn
+from solver.kernel.playable import NotationError, PlayedTurn
 from solver.words.input_text import folded, shown
 
 
 @dataclass(frozen=True)
-class Table:
-    """The rules that a scribe plays by, and the fields of a state."""
+class RulesInUse:
+    """The rules by which a turn is read, written or retold, and the fields of a state."""
 
     fields: np.dtype[Any]
     most_steps: int
@@ -45,7 +45,7 @@ class Scribe(ABC):
     Told what is not legal it refuses; what goes without saying it fills in.
     """
 
-    table: ClassVar[Table]
+    rules: ClassVar[RulesInUse]
     word: re.Pattern[str]
     """One word of a turn and the space behind it; its first named group that matches says which kind of word it is."""
     afterwards: ClassVar[frozenset[str]] = frozenset()
@@ -53,7 +53,7 @@ class Scribe(ABC):
 
     def __init__(self, state: Bytes) -> None:
         self._before, self.state = state, state.copy()
-        self.s = self.table.opened(self.state)
+        self.s = self.rules.opened(self.state)
         self.steps: list[int] = []
         self.words: list[str] = []
 
@@ -64,17 +64,17 @@ class Scribe(ABC):
     @property
     def complete(self) -> bool:
         """Whether the turn is over."""
-        return self.table.actor(self.state) < 0 or not same_turn(self._before, self.state)
+        return self.rules.actor(self.state) < 0 or not same_turn(self._before, self.state)
 
     def make(self, step: int) -> None:
         """Makes a legal step."""
         self.note(step)
-        self.table.apply(self.state, step)
+        self.rules.apply(self.state, step)
         self.steps.append(step)
 
-    def turn(self) -> Turn:
+    def turn(self) -> PlayedTurn:
         """What was written so far."""
-        return Turn(tuple(self.steps), " ".join(self.words), self.state, self.complete)
+        return PlayedTurn(tuple(self.steps), " ".join(self.words), self.state, self.complete)
 
     @classmethod
     def write(cls, state: Bytes, steps: Sequence[int]) -> str:
@@ -111,7 +111,7 @@ class Scribe(ABC):
 
     def is_legal(self, step: int) -> bool:
         """Whether a step may be made now."""
-        return step in self.table.legal_steps(self.state)
+        return step in self.rules.legal_steps(self.state)
 
     def attempt(self, step: int, reason: Callable[[], str]) -> None:
         """Makes a step if it is legal; else it is refused with the reason."""
@@ -120,11 +120,11 @@ class Scribe(ABC):
         self.make(step)
 
     @classmethod
-    def read(cls, state: Bytes, text: str, ends: bool = True) -> Turn:
+    def read(cls, state: Bytes, text: str, ends: bool = True) -> PlayedTurn:
         """Plays a turn as written; its end ends the turn where it can end, unless `ends` is false."""
         return cls(state).played(text, ends)
 
-    def played(self, text: str, ends: bool = True) -> Turn:
+    def played(self, text: str, ends: bool = True) -> PlayedTurn:
         """Plays as `read` does, with this scribe."""
         rest, at = folded(text), 0
         while at < len(rest):
@@ -158,7 +158,7 @@ class CodedScribe(Scribe):
 
     def legal_texts(self) -> dict[str, int]:
         """The legal steps as one would write them."""
-        return {self.codes[step]: step for step in self.table.legal_steps(self.state)}
+        return {self.codes[step]: step for step in self.rules.legal_steps(self.state)}
 
     def hear(self, kind: str, word: re.Match[str]) -> None:
         """The code of a step."""

@@ -16,7 +16,7 @@ from table.log.refusal import RefusalError, sentence
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
-    from solver.kernel.playable import NotationError, Playable, Turn
+    from solver.kernel.playable import NotationError, Playable, PlayedTurn
 
 _SHOWN = 24
 """Legal steps that a message lists."""
@@ -156,7 +156,7 @@ class Match:
         return Move(seat, turn.text, turn.after, turn.steps, entry.number)
 
 
-def begun_turn(match: Match, text: str) -> Turn:
+def begun_turn(match: Match, text: str) -> PlayedTurn:
     """The steps of a turn that need not be finished."""
     from solver.kernel.playable import NotationError
 

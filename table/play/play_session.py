@@ -18,7 +18,7 @@ from table.screens import prompting, screen
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
-    from solver.kernel.playable import Turn
+    from solver.kernel.playable import PlayedTurn
     from table.log.referee import Match
     from table.play.seats import Chair
     from table.screens.words import Words
@@ -166,7 +166,7 @@ class SoloTable:
             return
         self._append(whole + semicolon + comment)
 
-    def _news(self, turn: Turn) -> str:
+    def _news(self, turn: PlayedTurn) -> str:
         """In words what a begun turn has brought to light since the player was asked last, or nothing."""
         game, seat = self.match.game, self._seat()
         before = self._state_begun()

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from solver.games.kk_card import rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.tables import CARD_IDS, LAW_KINDS
 from solver.kernel.contract import Bytes
 from tests.solver.kk_card_bridge import legal
@@ -51,7 +52,7 @@ def shuffled(players: int, seed: int) -> tuple[Bytes, Game]:
     cards, laws = chance.sample(CARDS, len(CARDS)), chance.sample(LAWS, len(LAWS))
     numbers = [CARD_IDS.index(card.id) for card in cards]
     start_only = seed % 3 == 2
-    state = rules.new_state(players, numbers, [LAW_KINDS.index(kind) for kind in laws], start_only)
+    state = position.new_state(players, numbers, [LAW_KINDS.index(kind) for kind in laws], start_only)
     return state, deal(players, cards, laws, start_only)
 
 

@@ -7,7 +7,7 @@ from math import inf
 
 import numpy as np
 
-from solver.games.kardinal import rules
+from solver.games.kardinal import state as position
 from solver.games.kardinal.game import KERNEL, PLAYABLE
 from solver.kernel.contract import Bytes
 from solver.kernel.random import seeded
@@ -43,7 +43,7 @@ def endings(count: int) -> Iterator[tuple[int, Bytes, tuple[float, ...]]]:
 
 def turns(players: int, seed: int) -> list[Bytes]:
     """The positions at the beginnings of the turns of a random game."""
-    state, random = rules.new_state(players, fourth_apart=seed % 5 == 0), seeded(seed)
+    state, random = position.new_state(players, fourth_apart=seed % 5 == 0), seeded(seed)
     found = [state.copy()]
     while KERNEL.actor(state) >= 0:
         KERNEL.apply(state, any_step(KERNEL, state, random))
@@ -58,7 +58,7 @@ def test_the_exact_solvers_agree_with_brute_force_on_a_thousand_endings() -> Non
         assert value == brute_force(KERNEL, state, players)
         if players == 2:
             assert two.value(state, inf) == lead(np.array(value))
-        sizes.append(24 - int(state.view(rules.STATE)[0].built))
+        sizes.append(24 - int(state.view(position.STATE)[0].built))
     assert max(sizes) >= 3, "some endings have several buildings left"
 
 
@@ -67,7 +67,7 @@ def test_alpha_beta_says_the_same_with_one_thread_and_two_and_as_max_n() -> None
     greedy, solver, looks = seated("greedy", PLAYABLE), Solver(KERNEL, 2), 0
     for seed in range(12):
         state, number = PLAYABLE.deal(2, seed, {}), 0
-        while KERNEL.actor(state) >= 0 and 24 - state.view(rules.STATE)[0].built > 4:
+        while KERNEL.actor(state) >= 0 and 24 - state.view(position.STATE)[0].built > 4:
             number += 1
             bot = greedy if number > 6 else seated("random", PLAYABLE)
             for step in take_turn(bot, KERNEL, state, 2, 100 * seed + number):

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from solver.games.kardinal import policy, rules
+from solver.games.kardinal import policy, rules, sites
+from solver.games.kardinal import state as position
 from solver.games.kardinal.game import PLAYABLE as GAME
-from solver.games.kardinal.notation import opened
+from solver.games.kardinal.state import State
 from solver.kernel.contract import MOST_SEATS, Bytes
 from solver.kernel.random import seeded
 from tests.solver.kardinal_reference import COLOURS, SHAPES, Game, Step
@@ -21,7 +22,7 @@ MUST_HAPPEN = {"build house", "build tower", "build court", "stone", "cardinal",
 
 
 def seated(players: int, other_reading: bool = False) -> tuple[Bytes, Game]:
-    return rules.new_state(players, fourth_apart=other_reading), Game(players, other_reading)
+    return position.new_state(players, fourth_apart=other_reading), Game(players, other_reading)
 
 
 def both_legal(state: Bytes, game: Game) -> dict[str, tuple[int, Step]]:
@@ -58,7 +59,7 @@ def check_table(state: Bytes, game: Game) -> None:
     }
     assert picture["cardinal"] == (None if game.cardinal is None else f"{game.cardinal[0]},{game.cardinal[1]}")
     assert picture["supply"] == dict(game.supply)
-    s = opened(state)
+    s = State.of(state)
     for colour, name in enumerate(COLOURS):
         assert [int(s.left[shape, colour]) for shape in range(3)] == [game.hand[shape, name] for shape in SHAPES]
         assert [int(s.stones[seat, colour]) for seat in range(game.players)] == [won[name] for won in game.won]
@@ -101,7 +102,7 @@ def test_nothing_is_lost_from_the_box(players: int) -> None:
     """All 48 stones and 24 buildings are somewhere, in the supply, with somebody, or set aside with three players."""
     for seed in range(30_000, 30_020):
         for state, _, _ in played(players, seed):
-            s = opened(state)
+            s = State.of(state)
             stones = int(s.supply.sum()) + int(s.stones.sum())
             assert stones == 48 or (players == 3 and stones < 48)
             assert int(s.built) + int(s.left.sum()) == 24
@@ -117,14 +118,14 @@ def test_rollouts_end_where_nobody_can_build(players: int) -> None:
     dice = seeded(players)
     for seed in range(40_000, 40_006):
         for state, _, _ in played(players, seed):
-            before, after = opened(state), state.copy()
+            before, after = State.of(state), state.copy()
             steps = policy.rollout(after, dice)
-            s = opened(after)
+            s = State.of(after)
             assert rules.actor(after) == -1
             assert s.built >= before.built
             assert steps >= s.built - before.built
             assert int(s.supply.sum()) + int(s.stones.sum()) == 48 or players == 3
-            assert not any(rules.can_build(s, seat) for seat in range(players))
+            assert not any(sites.can_build(s, seat) for seat in range(players))
 
 
 def mirrored(text: str) -> str:
@@ -139,7 +140,7 @@ def test_a_position_and_its_mirror_image_share_a_key_and_nothing_else_does(playe
     size = GAME.kernel.key_size
     tables: dict[bytes, set[bytes]] = {}
     for seed in range(50_000, 50_025):
-        twin, dice = rules.new_state(players), random.Random(seed)
+        twin, dice = position.new_state(players), random.Random(seed)
         state = twin.copy()
         while rules.actor(state) >= 0:
             steps, images = GAME.legal_texts(state), GAME.legal_texts(twin)
@@ -156,7 +157,7 @@ def test_a_position_and_its_mirror_image_share_a_key_and_nothing_else_does(playe
 def test_the_same_fortress_is_the_same_position_whichever_way_it_grew() -> None:
     ends = []
     for one, other in (("RH-1,0", "GH0,-1"), ("GH0,-1", "RH-1,0")):
-        state = rules.new_state(2)
+        state = position.new_state(2)
         for text in (f"{one} +Y @0,1", "YT1,1", other, "BT1,-1"):
             state = GAME.read_turn(state, text).after
         ends.append(state)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from solver.games.kk_card import rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
 from solver.kernel.contract import MOST_SEATS, Bytes
@@ -16,7 +17,13 @@ from tests.solver.kk_card_play import played, shuffled
 from tests.solver.kk_card_reference import CARDS, COLUMNS, LAWS, ROWS, STONES_EACH, Game
 from tests.solver.two_tables import kernel_ways, reference_ways
 
-PHASES = {rules.TAKE: "take", rules.PAY: "pay", rules.STONE: "stone", rules.MOVE: "drop", rules.OVER: "over"}
+PHASES = {
+    position.TAKE: "take",
+    position.PAY: "pay",
+    position.STONE: "stone",
+    position.MOVE: "drop",
+    position.OVER: "over",
+}
 
 MUST_HAPPEN = {
     *(word + switch for switch in ("", " (first ends)") for word in ("take", "pay", "stop", "skip", "law")),

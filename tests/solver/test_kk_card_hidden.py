@@ -10,7 +10,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from solver.games.kk_card import policy, rules
+from solver.games.kk_card import hidden, policy, rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.hidden import worlds
 from solver.games.kk_card.tables import LAW_CELLS, LAW_KINDS
 from solver.kernel.contract import MOST_SEATS, Bytes, Random
@@ -19,25 +20,25 @@ from tests.solver.kk_card_bridge import codes, fields, give_law, legal, table
 from tests.solver.kk_card_play import played
 from tests.solver.kk_card_reference import LAWS
 
-KINDS = range(rules.RETURN, rules.UNKNOWN)
+KINDS = range(position.RETURN, position.UNKNOWN)
 
 
 def seen_by(state: Bytes, viewer: int) -> Bytes:
     state = state.copy()
-    rules.observe(state, viewer)
+    hidden.observe(state, viewer)
     return state
 
 
 def dealt_anew(state: Bytes, viewer: int, seed: int) -> Bytes:
     state = state.copy()
-    rules.determinize(state, viewer, seeded(seed))
+    hidden.determinize(state, viewer, seeded(seed))
     return state
 
 
 def without_tiles(state: Bytes) -> bytes:
     """Everything of a state but the kinds of the law tiles on the display and in the hands."""
     state = state.copy()
-    s = state.view(rules.STATE)[0]
+    s = state.view(position.STATE)[0]
     s.tile[:] = s.tile > 0
     hands = s.hand.sum(axis=1)
     s.hand[:] = 0
@@ -58,9 +59,9 @@ def positions(players: int, games: int) -> Iterator[tuple[Bytes, int]]:
 def test_a_player_sees_all_but_the_tiles_on_the_display_and_in_other_hands(players: int) -> None:
     for state, viewer in positions(players, 15):
         full, seen = fields(state), fields(seen_by(state, viewer))
-        assert seen["tile"] == [rules.UNKNOWN if kind else rules.NONE for kind in full["tile"]]
+        assert seen["tile"] == [position.UNKNOWN if kind else position.NONE for kind in full["tile"]]
         for seat in range(MOST_SEATS):
-            blank = [0] * rules.UNKNOWN + [sum(full["hand"][seat])]
+            blank = [0] * position.UNKNOWN + [sum(full["hand"][seat])]
             assert seen["hand"][seat] == (full["hand"][seat] if seat == viewer else blank)
         assert without_tiles(state) == without_tiles(seen_by(state, viewer))
 
@@ -77,7 +78,7 @@ def with_tiles(state: Bytes, viewer: int, kinds: list[int]) -> Bytes:
     """The state with these tiles in the places that the viewer cannot see."""
     state = state.copy()
     spots = places(state, viewer)
-    s = state.view(rules.STATE)[0]
+    s = state.view(position.STATE)[0]
     s.hand[[seat for seat in range(MOST_SEATS) if seat != viewer]] = 0
     for (where, number), kind in zip(spots, kinds, strict=True):
         if where == "tile":
@@ -135,8 +136,8 @@ def test_the_same_seed_deals_the_same_world() -> None:
 def scattered(held: list[list[str]], lying: list[str], gone: list[str]) -> Bytes:
     """A table with these law tiles in the hands, on the first marked cells, and out of the game."""
     state = table(players=len(held))
-    s = state.view(rules.STATE)[0]
-    s.tile[LAW_CELLS] = [LAW_KINDS.index(kind) for kind in lying] + [rules.NONE] * (len(LAWS) - len(lying))
+    s = state.view(position.STATE)[0]
+    s.tile[LAW_CELLS] = [LAW_KINDS.index(kind) for kind in lying] + [position.NONE] * (len(LAWS) - len(lying))
     for seat, kinds in enumerate(held):
         give_law(state, seat, *kinds)
     for kind in gone:
@@ -164,7 +165,7 @@ def test_every_world_comes_as_often_as_its_share_of_all_deals(
     found: Counter[bytes] = Counter()
     for _ in range(deals):
         world = seen.copy()
-        rules.determinize(world, 0, chance)
+        hidden.determinize(world, 0, chance)
         found[world.tobytes()] += 1
     assert found.keys() == share.keys()
     for world_bytes, count in found.items():
@@ -252,7 +253,7 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
 
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
-    s = state.view(rules.STATE)[0]
+    s = state.view(position.STATE)[0]
     return int(policy.suggest(s, policy.opened_ledger(s), np.empty(8), chance))
 
 
@@ -268,7 +269,7 @@ def test_the_worlds_are_all_that_dealing_can_bring(players: int) -> None:
         dealt = set()
         for _ in range(40 * listed.total()):
             world = view.copy()
-            rules.determinize(world, viewer, chance)
+            hidden.determinize(world, viewer, chance)
             dealt.add(world.tobytes())
         assert dealt == set(listed)
     assert looks > 5

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.games.kk_card.rules import STATE
+from solver.games.kk_card.state import STATE
 from solver.games.kk_card.tables import CARD_IDS
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from solver.games.kk_card import rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.tables import LAND_IDS, ROUTE_IDS, SYMBOL_IDS
 from solver.kernel.contract import Bytes
 from tests.solver.kk_card_bridge import (
@@ -355,7 +356,7 @@ def test_who_can_take_nothing_skips_the_whole_turn() -> None:
     assert set(legal(state)) == {SKIP}
     state = after(state, SKIP)
     assert rules.actor(state) == 1
-    assert fields(state)["phase"] == rules.TAKE
+    assert fields(state)["phase"] == position.TAKE
 
 
 def test_who_can_take_only_by_paying_must_pay() -> None:
@@ -385,8 +386,8 @@ def test_the_own_marked_card_may_be_left_if_there_is_another() -> None:
 def test_a_law_tile_goes_to_the_hand_of_the_taker() -> None:
     state = table(cards={(0, 0): "FR7", (0, 1): "FR5"}, laws=["return", "three", *LAWS[:6]])
     state = after(state, *take((0, 0), (0, 1)))
-    assert fields(state)["hand"][0][rules.RETURN] == 1
-    assert fields(state)["tile"][1] == rules.NONE
+    assert fields(state)["hand"][0][position.RETURN] == 1
+    assert fields(state)["tile"][1] == position.NONE
 
 
 def test_a_law_tile_may_be_played_in_the_turn_it_is_taken() -> None:
@@ -408,7 +409,7 @@ def test_three_symbols_allowed_means_three_and_no_second_tile() -> None:
     assert set(legal(state)) == {*take((2, 0), (3, 0)), STOP}
     state = after(state, *take((2, 0)))
     assert set(legal(state)) == {STOP}
-    assert fields(state)["hand"][0][rules.THREE] == 1
+    assert fields(state)["hand"][0][position.THREE] == 1
 
 
 def test_many_colours_lift_only_the_colour_rule() -> None:
@@ -464,7 +465,7 @@ def test_a_lost_stone_comes_back_in_either_phase_of_the_turn() -> None:
     assert law("return") not in legal(state)
     lose(state, 0, 1)
     early = fields(after(state, law("return")))
-    assert (early["stock"][0], early["lost"][0], early["played"][rules.RETURN]) == (3, 0, 1)
+    assert (early["stock"][0], early["lost"][0], early["played"][position.RETURN]) == (3, 0, 1)
     late = after(state, *take((0, 0)), STOP, law("return"))
     assert rules.actor(late) == 0
     assert legal_words(late) == {"place", "done"}

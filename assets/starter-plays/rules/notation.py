@@ -1,6 +1,6 @@
 """How a bid is written: the number of the lantern."""
 
-from solver.words.turn_text import CodedScribe, Table
+from solver.words.turn_text import CodedScribe, RulesInUse
 
 from .rules import actor, apply, legal
 from .state import LANTERNS, LIGHTS, SHOWN, STATE
@@ -9,7 +9,7 @@ from .state import LANTERNS, LIGHTS, SHOWN, STATE
 class Bids(CodedScribe):
     """One word a turn."""
 
-    table = Table(STATE, LIGHTS, actor, legal, apply)
+    rules = RulesInUse(STATE, LIGHTS, actor, legal, apply)
     codes = LANTERNS
 
     def why_not(self, step: int) -> str:

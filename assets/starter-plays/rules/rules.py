@@ -1,10 +1,6 @@
 """The rules, compiled by numba: who is to move, what is legal, what a step does, what it is worth."""
 
-from typing import Any
-
-import numpy as np
-
-from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, helper, kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, kernel, wide
 
 from .score import tally
 from .state import BID, LIGHTS, NO_BID, ROUNDS, SEALED, SHOWN, STATE, UNSEEN, State
@@ -30,10 +26,10 @@ def legal(state: Bytes, steps: Steps) -> int:
     return n
 
 
-@helper
-def _turn_up(s: Any) -> None:
+@compiled
+def _turn_up(s: State) -> None:
     bright, dim, sealed = 0, 0, False
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         bright = seat if s.bid[seat] > s.bid[bright] else bright
         dim = seat if s.bid[seat] < s.bid[dim] else dim
         if s.bid[seat] == SEALED:
@@ -67,7 +63,7 @@ def apply(state: Bytes, step: int) -> None:
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, and what decides between equals."""
     s: State = state.view(STATE)[0]
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         wares, sets, coins = tally(s, seat)
         out[seat] = wares + sets + coins
         out[MOST_SEATS + seat] = (s.taker == seat + 1).sum()

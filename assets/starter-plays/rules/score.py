@@ -1,8 +1,6 @@
 """Points, in parts."""
 
-from typing import Any
-
-from solver.kernel.contract import Bytes, helper
+from solver.kernel.contract import Bytes, compiled
 
 from .state import GOODS, KIND, POINTS, ROUNDS, State
 
@@ -11,8 +9,8 @@ SET = 4
 """Points for one ware of each kind of goods."""
 
 
-@helper
-def tally(s: Any, seat: int) -> tuple[int, int, int]:
+@compiled
+def tally(s: State, seat: int) -> tuple[int, int, int]:
     """Points of a seat for wares, for sets and for coins."""
     points, sets = 0, ROUNDS
     for kind in range(len(GOODS) + 1):

@@ -19,38 +19,19 @@ from solver.games.cartino import state as position
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
-KERNEL = Kernel(
-    size=position.STATE.itemsize,
-    most_steps=position.MOST_STEPS,
-    step_space=position.STEPS,
-    key_size=position.KEY_SIZE,
-    actor=rules.actor,
-    legal=rules.legal,
-    essential=rules.essential,
-    apply=rules.apply,
-    scores=rules.scores,
-    observe=hidden.observe,
-    determinize=hidden.determinize,
-    prior=policy.prior,
-    rollout=policy.rollout,
-    worlds=hidden.worlds,
-    near_end=rules.near_end,
-    outlook=outlook.outlook,
-    shared_wins=True,
-    foresight=1,
-)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, shared_wins=True, foresight=1)
 
 
 class Cartino(Playable):
     """Cartino."""
 
     kernel = KERNEL
-    parts = score.PARTS
+    parts = rules.PARTS
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
     write_setup = staticmethod(setup.write_setup)
-    setup_entry = staticmethod(setup.OpeningEntry)
+    setup_entry = staticmethod(setup.Opening)
     read_holdings = staticmethod(setup.read_holdings)
     read_turn = staticmethod(notation.read_turn)
     write_turn = staticmethod(notation.write_turn)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from solver.games.cartino.codes import CODES, SUIT_NAMES, sorted_stones, written
 from solver.games.cartino.rules import held_kinds, lays, must_lay
-from solver.games.cartino.state import ANY_SUIT, JOKER, rack_of
+from solver.games.cartino.state import ANY_SUIT, JOKER, State, rack_of
 from solver.games.cartino.tables import KIND, PLACE_IDS, SUIT, UPPER
 
 
-def _lies(s: Any, places: str, place: int) -> bool:
+def _lies(s: State, places: str, place: int) -> bool:
     return bool(int(getattr(s, places)) >> place & 1)
 
 
-def _wrong_suit(s: Any, place: int) -> str:
+def _wrong_suit(s: State, place: int) -> str:
     if s.suit in (ANY_SUIT, SUIT[place]):
         return ""
     own, of_turn = SUIT_NAMES[SUIT[place]], SUIT_NAMES[s.suit]
     return f"{PLACE_IDS[place]} is a place for {own}, but the stones of a turn are of one suit: {of_turn}"
 
 
-def why_not_lay(s: Any, place: int) -> str:
+def why_not_lay(s: State, place: int) -> str:
     """A stone that cannot be laid there now."""
     if _lies(s, "taken", place):
         what = "a joker" if _lies(s, "jokers", place) else "a stone"
@@ -30,11 +28,11 @@ def why_not_lay(s: Any, place: int) -> str:
     return _wrong_suit(s, place) or f"there is no {CODES[KIND[place]]} in the rack for {PLACE_IDS[place]}{_has(s)}"
 
 
-def _has(s: Any) -> str:
+def _has(s: State) -> str:
     return "" if s.hidden[s.seat] else f"; it holds {written(sorted_stones(rack_of(s, s.seat))) or 'nothing'}"
 
 
-def why_not_joker(s: Any, place: int) -> str:
+def why_not_joker(s: State, place: int) -> str:
     """A joker that cannot be laid there now."""
     if _lies(s, "taken", place):
         return f"a stone lies on {PLACE_IDS[place]} already"
@@ -45,7 +43,7 @@ def why_not_joker(s: Any, place: int) -> str:
     return f"there is no joker in the rack{_has(s)}"
 
 
-def why_not_exchange(s: Any, place: int) -> str:
+def why_not_exchange(s: State, place: int) -> str:
     """A joker that cannot be exchanged now."""
     name = PLACE_IDS[place]
     if not _lies(s, "jokers", place):
@@ -55,7 +53,7 @@ def why_not_exchange(s: Any, place: int) -> str:
     return _wrong_suit(s, place) or f"the joker on {name} stands for {CODES[KIND[place]]}, which is not in the rack"
 
 
-def why_not_pass(s: Any) -> str:
+def why_not_pass(s: State) -> str:
     """A turn that cannot be passed."""
     if s.now or s.exchanged:
         return "who has laid or exchanged a stone does not pass"
@@ -65,12 +63,12 @@ def why_not_pass(s: Any) -> str:
     return "who can lay a joker has to"
 
 
-def why_not_done(s: Any) -> str:  # noqa: ARG001 - there is one reason only
+def why_not_done(s: State) -> str:  # noqa: ARG001 - there is one reason only
     """A turn that cannot end now."""
     return "at least one stone is laid, or a joker exchanged; who can lay nothing passes with --"
 
 
-def which_half(s: Any, stone: int) -> str:
+def which_half(s: State, stone: int) -> str:
     """A stone that could lie on either half."""
     upper = int(UPPER[stone])
     halves = [PLACE_IDS[place] for place in (upper, upper + 8) if not _lies(s, "taken", place)]

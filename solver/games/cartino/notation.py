@@ -32,14 +32,15 @@ from solver.games.cartino.state import (
     PASS,
     STATE,
     UNKNOWN,
+    State,
     put_in,
     rack_of,
     show,
 )
 from solver.games.cartino.tables import KIND, PLACE_IDS, UPPER
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import NotationError, Turn
-from solver.words.turn_text import Scribe, Table
+from solver.kernel.playable import NotationError, PlayedTurn
+from solver.words.turn_text import RulesInUse, Scribe
 
 _WORD = re.compile(
     rf"""(?:
@@ -55,8 +56,8 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-opened, legal_steps = TABLE.opened, TABLE.legal_steps
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
 
 
 def step_text(step: int) -> str:
@@ -83,7 +84,8 @@ def next_words(state: Bytes) -> list[str]:
 class CartinoScribe(Scribe):
     """What was drawn is named when the turn is over."""
 
-    table = TABLE
+    rules = RULES
+    s: State
     word = _WORD
     afterwards = frozenset({"drawn"})
 
@@ -107,11 +109,11 @@ class CartinoScribe(Scribe):
         if self.complete:
             self.drawn = waiting[int(self.s.left) :][::-1]
 
-    def turn(self) -> Turn:
+    def turn(self) -> PlayedTurn:
         """What was written so far; stones that nobody knows are left out, unless they were told to be unknown."""
         known = self._named or set(self.drawn) - {UNKNOWN}
         drawn = [f"/ {written(self.drawn)}"] if self.drawn and known else []
-        return Turn(tuple(self.steps), " ".join([*self.words, *drawn]), self.state, self.complete)
+        return PlayedTurn(tuple(self.steps), " ".join([*self.words, *drawn]), self.state, self.complete)
 
     def legal_texts(self) -> dict[str, int]:
         """The legal steps as one would write them."""
@@ -200,7 +202,7 @@ read_turn, write_turn = CartinoScribe.read, CartinoScribe.write
 def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     """Stones that a seat shows without laying them; everybody knows them from then on."""
     after = state.copy()
-    s = opened(after)
+    s = State.of(after)
     stones = sorted_stones(read_stones(text))
     if not stones or UNKNOWN in stones:
         raise NotationError("which stones are shown? They are written K10, PA, and * a joker")
@@ -213,8 +215,3 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
             put_in(s, seat, stone)
         show(s, seat, stone, stones.count(stone))
     return after, written(stones)
-
-
-def is_over(state: Bytes) -> bool:
-    """Whether the game has ended."""
-    return bool(opened(state).over)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from solver.games.cartino.rules import contact, rest_cost
-from solver.games.cartino.state import STATE
+from solver.games.cartino.state import STATE, State
 from solver.games.cartino.tables import SUIT_MASK, SUITS
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import Bytes, kernel
+from solver.kernel.contract import Bytes, compiled, kernel
 
 OPEN = 0.06
 """Of the points that a stone on each free place would bring, so much goes to those who move next."""
@@ -20,10 +19,8 @@ COLLECTED = np.array([0.0, 0.0, 0.2, 0.6, 1.6, 4.0])
 REST = 0.5
 """Part of what the rack would cost that is likely to be paid once the bag is empty."""
 
-_helper = numba.njit(cache=True, nogil=True)
 
-
-@_helper
+@compiled
 def open_points(taken: np.uint64) -> int:
     """What stones on all free places would bring, each for itself."""
     points, free = 0, ~taken
@@ -36,7 +33,7 @@ def open_points(taken: np.uint64) -> int:
 @kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if s.over:
         return 0.0
     value = -OPEN * open_points(s.taken)

@@ -6,13 +6,10 @@ tables can be fitted to what long searches choose. Nothing here decides what is 
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 
 from solver.games.cartino.rules import contact, make
-from solver.games.cartino.state import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE
+from solver.games.cartino.state import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE, State
 from solver.games.cartino.tables import AROUND, NEIGHBOURS, PLACES, RACK, SUIT, SUIT_MASK, UPPERS, VALUE
 from solver.games.cartino.weights import (
     DONE_WEIGHT,
@@ -26,23 +23,22 @@ from solver.games.cartino.weights import (
     PLACE,
 )
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, Bytes, Numbers, Random, inlined, kernel
 from solver.kernel.random import unit
 
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 LOWER = np.uint64(8)
 MOST_OPTIONS = 2 * RACK
 
 
-@_helper
-def layable(s: Any, suit: int) -> np.uint64:
+@inlined
+def layable(s: State, suit: int) -> np.uint64:
     """The free places of a suit for the stones in the rack of the seat to move."""
     kinds = s.rack[s.seat] & UPPERS
     return (kinds | (kinds << LOWER)) & ~s.taken & SUIT_MASK[suit]
 
 
-@_helper
-def stones_at_hand(s: Any, suit: int) -> Any:
+@inlined
+def stones_at_hand(s: State, suit: int) -> int:
     """Stones of a suit in the rack that have a place, and jokers that need not wait."""
     kinds = layable(s, suit)
     pairs = kinds & (kinds >> LOWER) & UPPERS
@@ -50,14 +46,14 @@ def stones_at_hand(s: Any, suit: int) -> Any:
     return one + size(pairs & (s.rack[s.seat] >> LOWER)) + s.joker[s.seat] - s.exchanged
 
 
-@_helper
-def _stage(s: Any) -> int:
+@inlined
+def _stage(s: State) -> int:
     """0 while the bag is well filled, 1 for its last stones, 2 when it is empty."""
     return 0 if s.left > LAST_STONES else 1 if s.left else 2
 
 
-@_helper
-def _lay_weight(s: Any, place: int, gain: int, at_hand: int) -> float:
+@inlined
+def _lay_weight(s: State, place: int, gain: int, at_hand: int) -> float:
     """How much a stone on a place looks like the next step; `at_hand` stones of its suit can be laid in all."""
     stage, free = _stage(s), NEIGHBOURS[place] & ~s.taken
     own = size(free & layable(s, SUIT[place]))
@@ -67,13 +63,13 @@ def _lay_weight(s: Any, place: int, gain: int, at_hand: int) -> float:
     return weight * MORE[stage, min(size(s.now) + at_hand, RACK)]
 
 
-@_helper
-def _done_weight(s: Any, at_hand: int) -> float:
+@inlined
+def _done_weight(s: State, at_hand: int) -> float:
     return DONE_WEIGHT[_stage(s), min(at_hand, RACK - 1)]
 
 
-@_helper
-def _joker_weight(s: Any, at_hand: int) -> float:
+@inlined
+def _joker_weight(s: State, at_hand: int) -> float:
     """A joker where as many stones can be laid with it in all."""
     return JOKER_WEIGHT[_stage(s), min(size(s.now) + at_hand, RACK)]
 
@@ -81,7 +77,7 @@ def _joker_weight(s: Any, at_hand: int) -> float:
 @kernel
 def prior(state: Bytes, step: int) -> float:
     """How promising a step looks."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if step < EXCHANGE:
         place = step if step < LAY_JOKER else step - LAY_JOKER
         at_hand = stones_at_hand(s, SUIT[place])
@@ -95,8 +91,8 @@ def prior(state: Bytes, step: int) -> float:
 # ---- roll-outs ------------------------------------------------------------------------------------------------------
 
 
-@_helper
-def opened_ledger(s: Any) -> Any:
+@inlined
+def opened_ledger(s: State) -> Numbers:
     """What a stone on each place would bring now."""
     gains = np.zeros(PLACES, dtype=np.int64)
     taken = s.taken
@@ -106,8 +102,8 @@ def opened_ledger(s: Any) -> Any:
     return gains
 
 
-@_helper
-def _note(gains: Any, place: int) -> None:
+@inlined
+def _note(gains: Numbers, place: int) -> None:
     value = VALUE[place]
     for index in range(4):
         near = AROUND[place, index]
@@ -115,8 +111,8 @@ def _note(gains: Any, place: int) -> None:
             gains[near] += value
 
 
-@_helper
-def _best_place(places: np.uint64, gains: Any) -> int:
+@inlined
+def _best_place(places: np.uint64, gains: Numbers) -> int:
     best, found = -1, -1
     while places:
         place = first(places)
@@ -126,8 +122,8 @@ def _best_place(places: np.uint64, gains: Any) -> int:
     return found
 
 
-@_helper
-def suggest(s: Any, gains: Any, steps: Any, weights: Any, random: Random) -> int:
+@inlined
+def suggest(s: State, gains: Numbers, steps: Numbers, weights: Numbers, random: Random) -> int:
     """A step for a roll-out; all racks are known there. Of the places for a joker only the best one is looked at."""
     n, total = 0, 0.0
     places = layable(s, s.suit)
@@ -176,7 +172,7 @@ def suggest(s: Any, gains: Any, steps: Any, weights: Any, random: Random) -> int
 @kernel
 def rollout(state: Bytes, random: Random) -> int:
     """Plays to the end, in place, and counts the steps."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     gains = opened_ledger(s)
     steps = np.empty(MOST_OPTIONS + 3, dtype=np.int64)
     weights = np.empty(MOST_OPTIONS + 3)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from shelf.language import Language
 from solver.games.cartino.codes import CODES
-from solver.games.cartino.facts import Facts, facts_of
+from solver.games.cartino.facts import TurnFacts, facts_of
 from solver.games.cartino.hidden import observe
 from solver.games.cartino.rules import actor
 from solver.games.cartino.tables import FINISH_BONUS, GAME, KIND, PLACE_IDS, SET_BONUS
@@ -34,7 +34,7 @@ def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Lang
     return told(facts_of(seen, steps), language)
 
 
-def told(facts: Facts, language: Language) -> str:
+def told(facts: TurnFacts, language: Language) -> str:
     """The facts in one or two sentences."""
     teller = _Teller(facts, language)
     gains = sentence(list(teller.gains()), MOST_GAINS, WORTH_SAYING)
@@ -45,7 +45,7 @@ def told(facts: Facts, language: Language) -> str:
 class _Teller(Phrasing):
     """Puts facts into clauses."""
 
-    def __init__(self, facts: Facts, language: Language) -> None:
+    def __init__(self, facts: TurnFacts, language: Language) -> None:
         super().__init__(GAME, language)
         self.facts = facts
         self.suits = [row[f"name_{language}"] for row in GAME.tables["suits"]]

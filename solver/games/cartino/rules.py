@@ -9,9 +9,6 @@ The rulings that these rules follow where the text is silent are in docs/rulings
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 
 from solver.games.cartino.state import (
@@ -22,6 +19,7 @@ from solver.games.cartino.state import (
     LAY_JOKER,
     PASS,
     STATE,
+    State,
 )
 from solver.games.cartino.tables import (
     BIT,
@@ -44,10 +42,8 @@ from solver.games.cartino.tables import (
     VALUE_MASK,
 )
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel
 
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
-_outside = numba.njit(cache=True, nogil=True)
 LOWER = np.uint64(8)
 """From the upper place of a field to the lower one."""
 SOLVABLE = 9
@@ -56,8 +52,8 @@ SOLVABLE = 9
 # ---- stones ---------------------------------------------------------------------------------------------------------
 
 
-@_outside
-def unseen_stones(s: Any, stone: int) -> int:
+@compiled
+def unseen_stones(s: State, stone: int) -> int:
     """Stones of a kind that lie where this state does not see them."""
     if stone == JOKER:
         number = JOKERS - size(s.jokers)
@@ -73,8 +69,8 @@ def unseen_stones(s: Any, stone: int) -> int:
     return number
 
 
-@_outside
-def _unseen_kinds(s: Any) -> np.uint64:
+@compiled
+def _unseen_kinds(s: State) -> np.uint64:
     """The kinds of which unseen ones are left, as upper places."""
     kinds = np.uint64(0)
     for kind in range(KINDS):
@@ -83,8 +79,8 @@ def _unseen_kinds(s: Any) -> np.uint64:
     return kinds
 
 
-@_helper
-def held_kinds(s: Any, seat: int) -> np.uint64:
+@inlined
+def held_kinds(s: State, seat: int) -> np.uint64:
     """The kinds that a seat has or may have, as upper places."""
     kinds = s.rack[seat] & UPPERS
     if s.hidden[seat]:
@@ -92,14 +88,14 @@ def held_kinds(s: Any, seat: int) -> np.uint64:
     return kinds
 
 
-@_helper
-def lays(s: Any, kinds: np.uint64) -> np.uint64:
+@inlined
+def lays(s: State, kinds: np.uint64) -> np.uint64:
     """The free places of the turn's suit for stones of these kinds."""
     return (kinds | (kinds << LOWER)) & ~s.taken & SUIT_MASK[s.suit]
 
 
-@_helper
-def joker_lays(s: Any) -> np.uint64:
+@inlined
+def joker_lays(s: State) -> np.uint64:
     """The free places of the turn's suit, if the seat has a joker that need not wait."""
     seat = s.seat
     if s.joker[seat] <= s.exchanged and (s.hidden[seat] == 0 or unseen_stones(s, JOKER) <= 0):
@@ -107,16 +103,16 @@ def joker_lays(s: Any) -> np.uint64:
     return ~s.taken & SUIT_MASK[s.suit]
 
 
-@_helper
-def exchanges(s: Any, kinds: np.uint64) -> np.uint64:
+@inlined
+def exchanges(s: State, kinds: np.uint64) -> np.uint64:
     """The places with a joker from earlier turns for which the seat has the stone."""
     if not s.jokers:
         return np.uint64(0)
     return (kinds | (kinds << LOWER)) & s.jokers & ~s.now & SUIT_MASK[s.suit]
 
 
-@_outside
-def _may_be_stuck(s: Any) -> bool:
+@compiled
+def _may_be_stuck(s: State) -> bool:
     """Whether all unseen stones of the seat may be such that have no free place."""
     free, number = ~s.taken, 0
     for kind in range(KINDS):
@@ -127,8 +123,8 @@ def _may_be_stuck(s: Any) -> bool:
     return number >= s.hidden[s.seat]
 
 
-@_helper
-def must_lay(s: Any) -> bool:
+@inlined
+def must_lay(s: State) -> bool:
     """Whether the seat is known to have a stone that can be laid."""
     seat = s.seat
     if lays(s, s.rack[seat] & UPPERS) or (s.joker[seat] and ~s.taken):
@@ -142,11 +138,11 @@ def must_lay(s: Any) -> bool:
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to move, or -1 when the game is over."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     return -1 if s.over else int(s.seat)
 
 
-@_helper
+@inlined
 def _listed(places: np.uint64, word: int, steps: Steps, n: int) -> int:
     while places:
         steps[n] = word + first(places)
@@ -155,8 +151,8 @@ def _listed(places: np.uint64, word: int, steps: Steps, n: int) -> int:
     return n
 
 
-@_helper
-def _words(s: Any, steps: Steps, n: int) -> int:
+@inlined
+def _words(s: State, steps: Steps, n: int) -> int:
     if s.now or s.exchanged:
         steps[n] = DONE
         return n + 1
@@ -169,7 +165,7 @@ def _words(s: Any, steps: Steps, n: int) -> int:
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if s.over:
         return 0
     kinds = held_kinds(s, s.seat)
@@ -179,8 +175,8 @@ def legal(state: Bytes, steps: Steps) -> int:
     return _words(s, steps, n)
 
 
-@_helper
-def _in_order(s: Any, places: np.uint64) -> np.uint64:
+@inlined
+def _in_order(s: State, places: np.uint64) -> np.uint64:
     """Of places for the next stone those that do not come to the same as another order of the turn's stones.
 
     A stone may be laid before or after another one unless the two are neighbours of different value. Then the higher
@@ -201,7 +197,7 @@ def _in_order(s: Any, places: np.uint64) -> np.uint64:
 @kernel
 def essential(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps in one order only; exchanges come first, for they bring no points."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if s.over:
         return 0
     kinds = held_kinds(s, s.seat)
@@ -215,10 +211,10 @@ def essential(state: Bytes, steps: Steps) -> int:
 # ---- what happens ---------------------------------------------------------------------------------------------------
 
 
-@_helper
-def contact(taken: np.uint64, place: int) -> Any:
+@inlined
+def contact(taken: np.uint64, place: int) -> int:
     """The points of a stone that is laid on a place: the values of its neighbours."""
-    points = np.int64(0)
+    points = 0
     near = NEIGHBOURS[place] & taken
     while near:
         points += VALUE[first(near)]
@@ -226,27 +222,27 @@ def contact(taken: np.uint64, place: int) -> Any:
     return points
 
 
-@_helper
+@inlined
 def _less(stones: np.uint64, kind: int) -> np.uint64:
     """A set of stones with one of a kind taken away, if it has one."""
     lower = BIT[UPPER[kind] + 8]
     return stones & ~(lower if stones & lower else BIT[UPPER[kind]])
 
 
-@_helper
+@inlined
 def _more(stones: np.uint64, kind: int) -> np.uint64:
     upper = BIT[UPPER[kind]]
     return stones | (BIT[UPPER[kind] + 8] if stones & upper else upper)
 
 
-@_helper
-def _unseen_leaves(s: Any, seat: int) -> None:
+@inlined
+def _unseen_leaves(s: State, seat: int) -> None:
     if s.stuck[seat]:
         s.stuck[seat] -= 1
 
 
-@_helper
-def _leave(s: Any, seat: int, kind: int) -> None:
+@inlined
+def _leave(s: State, seat: int, kind: int) -> None:
     """A stone leaves a rack; one that everybody knew of goes first."""
     upper = BIT[UPPER[kind]]
     if s.rack[seat] & upper:
@@ -260,8 +256,8 @@ def _leave(s: Any, seat: int, kind: int) -> None:
         _unseen_leaves(s, seat)
 
 
-@_helper
-def _leave_joker(s: Any, seat: int) -> None:
+@inlined
+def _leave_joker(s: State, seat: int) -> None:
     if s.joker[seat] > s.exchanged:
         s.joker[seat] -= 1
     else:
@@ -273,8 +269,8 @@ def _leave_joker(s: Any, seat: int) -> None:
         _unseen_leaves(s, seat)
 
 
-@_helper
-def _end(s: Any) -> None:
+@inlined
+def _end(s: State) -> None:
     s.over = 1
     s.now = np.uint64(0)
     s.exchanged = 0
@@ -282,8 +278,8 @@ def _end(s: Any) -> None:
     s.turn += 1
 
 
-@_helper
-def _next(s: Any) -> None:
+@inlined
+def _next(s: State) -> None:
     s.now = np.uint64(0)
     s.exchanged = 0
     s.suit = ANY_SUIT
@@ -291,8 +287,8 @@ def _next(s: Any) -> None:
     s.seat = s.seat + 1 if s.seat + 1 < s.players else 0
 
 
-@_helper
-def _draw(s: Any, seat: int) -> None:
+@inlined
+def _draw(s: State, seat: int) -> None:
     """A stone from the bag."""
     s.left -= 1
     stone = s.bag[s.left]
@@ -306,8 +302,8 @@ def _draw(s: Any, seat: int) -> None:
     s.held[seat] += 1
 
 
-@_helper
-def _done(s: Any) -> None:
+@inlined
+def _done(s: State) -> None:
     """The turn ends: what was kept is noted, stones are drawn."""
     seat = s.seat
     s.passes = 0
@@ -319,8 +315,8 @@ def _done(s: Any) -> None:
     _next(s)
 
 
-@_helper
-def _lay(s: Any, place: int) -> None:
+@inlined
+def _lay(s: State, place: int) -> None:
     """A stone lies there now: its contacts count, and the fifth of a turn makes a set."""
     seat = s.seat
     s.contacts[seat] += contact(s.taken, place)
@@ -337,8 +333,8 @@ def _lay(s: Any, place: int) -> None:
             _end(s)
 
 
-@_helper
-def _exchange(s: Any, place: int) -> None:
+@inlined
+def _exchange(s: State, place: int) -> None:
     seat = s.seat
     _leave(s, seat, KIND[place])
     s.jokers &= ~BIT[place]
@@ -349,8 +345,8 @@ def _exchange(s: Any, place: int) -> None:
     s.held[seat] += 1
 
 
-@_helper
-def _pass(s: Any) -> None:
+@inlined
+def _pass(s: State) -> None:
     seat = s.seat
     s.full[seat] = s.taken
     s.stuck[seat] = s.held[seat] - s.public_joker[seat] - size(s.public[seat])
@@ -361,8 +357,8 @@ def _pass(s: Any) -> None:
         _next(s)
 
 
-@_helper
-def make(s: Any, step: int) -> None:
+@inlined
+def make(s: State, step: int) -> None:
     """Makes a step."""
     if step < LAY_JOKER:
         _leave(s, s.seat, KIND[step])
@@ -388,19 +384,22 @@ def apply(state: Bytes, step: int) -> None:
 # ---- points ---------------------------------------------------------------------------------------------------------
 
 
-@_helper
-def rest_cost(s: Any, seat: int) -> Any:
+PARTS = ("contacts", "sets", "finish", "rest")
+
+
+@inlined
+def rest_cost(s: State, seat: int) -> int:
     """The values of the stones in a rack; unseen ones count nothing."""
     cost = np.int64(JOKER_COST * s.joker[seat])
     for value in range(1, len(VALUE_MASK)):
         cost += value * size(s.rack[seat] & VALUE_MASK[value])
-    return cost
+    return int(cost)
 
 
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat; what is left in the racks is subtracted when the game is over."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     for seat in range(MOST_SEATS):
         out[seat] = 0.0
         out[MOST_SEATS + seat] = 0.0
@@ -415,5 +414,5 @@ def scores(state: Bytes, out: Points) -> None:
 
 def near_end(state: Bytes) -> bool:
     """The bag is empty; with more than two players, few stones are left."""
-    s = state.view(STATE)[0]
+    s = State.of(state)
     return bool(s.left == 0 and (s.players == 2 or s.held.sum() <= SOLVABLE))

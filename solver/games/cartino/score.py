@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shelf.language import Language
 from solver.games.cartino.codes import sorted_stones, written
-from solver.games.cartino.notation import opened
-from solver.games.cartino.rules import rest_cost, unseen_stones
-from solver.games.cartino.state import JOKER, put_in, rack_of
+from solver.games.cartino.rules import PARTS, rest_cost, unseen_stones
+from solver.games.cartino.state import JOKER, State, put_in, rack_of
 from solver.games.cartino.tables import FINISH_BONUS, GAME, KINDS, SET_BONUS
 from solver.kernel.contract import Bytes
 from solver.words.phrasing import Phrasing
 from solver.words.turn_effects import Entry, entry
 
-PARTS = ("contacts", "sets", "finish", "rest")
-
 
 def with_known_racks(state: Bytes) -> Bytes:
     """The state with the stones that can only be in one rack: nobody else and no bag has unseen ones."""
-    s = opened(state)
+    s = State.of(state)
     hidden = [seat for seat in range(s.players) if s.hidden[seat]]
     if s.left or len(hidden) != 1:
         return state
@@ -27,7 +22,7 @@ def with_known_racks(state: Bytes) -> Bytes:
     if len(unseen) != s.hidden[hidden[0]]:
         return state
     known = state.copy()
-    t = opened(known)
+    t = State.of(known)
     t.hidden[hidden[0]] = 0
     for stone in unseen:
         put_in(t, hidden[0], stone)
@@ -36,7 +31,7 @@ def with_known_racks(state: Bytes) -> Bytes:
 
 def points(state: Bytes) -> list[dict[str, int]]:
     """Points by category; what is left in the racks counts when the game is over."""
-    s = opened(with_known_racks(state))
+    s = State.of(with_known_racks(state))
     return [
         {
             "contacts": int(s.contacts[seat]),
@@ -50,19 +45,19 @@ def points(state: Bytes) -> list[dict[str, int]]:
 
 def unknown(state: Bytes, language: Language = "en") -> list[str]:
     """Stones left at the end that nobody has told."""
-    s, said = opened(with_known_racks(state)), Phrasing(GAME, language, "score")
+    s, said = State.of(with_known_racks(state)), Phrasing(GAME, language, "score")
     left = [int(number) if s.over else 0 for number in s.hidden[: s.players]]
     return [said.count("unknown", number) if number else "" for number in left]
 
 
 def tiebreaks(state: Bytes) -> list[int]:
     """Equals share the win."""
-    return [0] * int(opened(state).players)
+    return [0] * int(State.of(state).players)
 
 
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat; one for each part."""
-    s, said = opened(with_known_racks(state)), Phrasing(GAME, language, "score")
+    s, said = State.of(with_known_racks(state)), Phrasing(GAME, language, "score")
     told = []
     for seat, parts in enumerate(points(state)):
         why = {
@@ -75,7 +70,7 @@ def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     return told
 
 
-def _rest(s: Any, seat: int, said: Phrasing) -> str:
+def _rest(s: State, seat: int, said: Phrasing) -> str:
     if not s.over:
         return said.plain("at_the_end")
     stones = sorted_stones(rack_of(s, seat))
@@ -85,7 +80,7 @@ def _rest(s: Any, seat: int, said: Phrasing) -> str:
 
 def chart_values(state: Bytes) -> list[dict[str, str]]:
     """The boxes of the chart that are not sums."""
-    over = bool(opened(state).over)
+    over = bool(State.of(state).over)
     return [
         {part: str(number) for part, number in parts.items() if over or part in ("contacts", "sets")}
         for parts in points(state)

@@ -8,13 +8,14 @@ from typing import Any
 from shelf.language import Language
 from solver.games.cartino.codes import CODES, sorted_stones
 from solver.games.cartino.hidden import observe
-from solver.games.cartino.notation import legal_texts, opened
-from solver.games.cartino.rules import actor
-from solver.games.cartino.score import PARTS, points
-from solver.games.cartino.state import DONE, rack_of
+from solver.games.cartino.notation import legal_texts
+from solver.games.cartino.rules import PARTS, actor
+from solver.games.cartino.score import points
+from solver.games.cartino.state import DONE, State, rack_of
 from solver.games.cartino.tables import GAME, KIND, PLACE_IDS, PLACES, SIDE, SUIT, SUIT_IDS, VALUE
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
+from solver.words.position_view import heading, player_entries, seen_by
 
 _SIGNS = {"K": "♣", "P": "♠", "H": "♥", "R": "♦"}
 
@@ -26,32 +27,24 @@ def picture(
     earlier: Sequence[Bytes] = (),  # noqa: ARG001 - a position tells all
 ) -> dict[str, Any]:
     """The position as the viewer sees it, or as the state knows it."""
-    if viewer is not None:
-        state = state.copy()
-        observe(state, viewer)
-    s = opened(state)
-    players = int(s.players)
-    called, parts, over = named(names, players), points(state), bool(s.over)
+    state = seen_by(viewer, observe, state)
+    s, seat = State.of(state), actor(state)
+    called = named(names, int(s.players))
     return {
-        "turn": int(s.turn) + 1 - over,
-        "over": over,
-        "to_move": None if over else called[actor(state)],
+        **heading(int(s.turn) + (seat >= 0), seat, called),
         "board": {place: _lying(s, number) for number, place in enumerate(PLACE_IDS)},
         "bag": int(s.left),
         "passes": int(s.passes),
-        "players": [
-            {
-                "name": called[seat],
-                "rack": [CODES[stone] for stone in sorted_stones(rack_of(s, seat))],
-                "points": parts[seat] | {"total": sum(parts[seat].values())},
-            }
-            for seat in range(players)
-        ],
-        "steps": [] if over else list(legal_texts(state)),
+        "players": player_entries(called, points(state), lambda seat: {"rack": _rack(s, seat)}),
+        "steps": list(legal_texts(state)),
     }
 
 
-def _lying(s: Any, place: int) -> str | None:
+def _rack(s: State, seat: int) -> list[str]:
+    return [CODES[stone] for stone in sorted_stones(rack_of(s, seat))]
+
+
+def _lying(s: State, place: int) -> str | None:
     if not int(s.taken) >> place & 1:
         return None
     return "*" if int(s.jokers) >> place & 1 else CODES[KIND[place]]

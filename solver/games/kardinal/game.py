@@ -5,28 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from solver.games.kardinal import notation, outlook, policy, reasons, rules, score, setup, turn_words, view
+from solver.games.kardinal import hidden, notation, outlook, policy, reasons, rules, score, setup, turn_words, view
+from solver.games.kardinal import state as position
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
-KERNEL = Kernel(
-    size=rules.STATE.itemsize,
-    most_steps=rules.MOST_STEPS,
-    step_space=rules.STEP_SPACE,
-    key_size=rules.KEY_SIZE,
-    actor=rules.actor,
-    legal=rules.legal,
-    essential=rules.essential,
-    apply=rules.apply,
-    scores=rules.scores,
-    observe=rules.observe,
-    determinize=rules.determinize,
-    prior=policy.prior,
-    rollout=policy.rollout,
-    worlds=rules.worlds,
-    near_end=rules.near_end,
-    outlook=outlook.outlook,
-)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook)
 
 
 class BuildingGame(Playable):

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from solver.games.kardinal.codes import building_name, colour_name, square_text
-from solver.games.kardinal.rules import (
-    BONUS,
-    BUILD,
-    CARDINAL,
-    LYING,
-    NO_COLOUR,
-    SHAPE_BIT,
-    TAKEN,
-    second,
-    shape_of,
-    word_for,
-)
+from solver.games.kardinal.sites import second, shape_of, word_for
+from solver.games.kardinal.state import BONUS, BUILD, CARDINAL, LYING, NO_COLOUR, SHAPE_BIT, TAKEN, State
 from solver.games.kardinal.tables import COURT, GAME, HOUSE, OWN, SHAPE_IDS, TOWER
 
 _SHAPES = [str(GAME.words["en"]["shape"][shape]).lower() for shape in SHAPE_IDS]
 
 
-def standing_on(s: Any, cell: int) -> str:
+def standing_on(s: State, cell: int) -> str:
     """What stands on a cell that is built on."""
     shape, colour = int(s.word[cell]) & 3, (int(s.word[cell]) >> 2) & 7
     return "the cathedral" if colour == NO_COLOUR else f"a {building_name(s, shape, colour)}"
@@ -34,12 +23,12 @@ def far_away(square: tuple[int, int]) -> str:
     return f"{square[0]},{square[1]} touches no building"
 
 
-def not_yours(s: Any, colour: int, own: Sequence[int]) -> str:
+def not_yours(s: State, colour: int, own: Sequence[int]) -> str:
     """A colour that belongs to another seat."""
     return f"{colour_name(s, colour)} is not yours to build: you have {' and '.join(colour_name(s, c) for c in own)}"
 
 
-def why_not_build(s: Any, which: int, form: int, cell: int) -> str:
+def why_not_build(s: State, which: int, form: int, cell: int) -> str:
     """A building that cannot go up there now: the first of the edicts, or of the plain facts, that it offends."""
     shape, colour = shape_of(form), int(OWN[s.players, s.seat, which])
     name = building_name(s, shape, colour)
@@ -58,7 +47,7 @@ def why_not_build(s: Any, which: int, form: int, cell: int) -> str:
     return _why_not_there(s, shape, colour, word_for(s, form, cell), "/".join(square_text(s, at) for at in cells))
 
 
-def _why_not_there(s: Any, shape: int, colour: int, word: int, where: str) -> str:
+def _why_not_there(s: State, shape: int, colour: int, word: int, where: str) -> str:
     """The edicts about neighbours."""
     if word == 0:
         return f"{where} touches no building"
@@ -70,7 +59,7 @@ def _why_not_there(s: Any, shape: int, colour: int, word: int, where: str) -> st
     return f"on {where} the {_SHAPES[shape]} would touch no {_SHAPES[HOUSE]} ({edict} edict)"
 
 
-def why_not_yet(s: Any) -> str:
+def why_not_yet(s: State) -> str:
     """A word that does not belong here in the turn."""
     if s.phase == BUILD:
         return "first a building goes up, then the cardinal may move"
@@ -84,7 +73,7 @@ def why_not_stone() -> str:
     return "only the start player takes a stone of his choice, right after the first building"
 
 
-def why_not_cardinal(s: Any, cell: int | None) -> str:
+def why_not_cardinal(s: State, cell: int | None) -> str:
     """A square that the cardinal cannot go to, or (None) why he cannot stay."""
     if s.phase != CARDINAL:
         return why_not_yet(s)
@@ -97,6 +86,6 @@ def why_not_cardinal(s: Any, cell: int | None) -> str:
     return f"{square_text(s, cell)} is not beside a building"
 
 
-def why_not_pass(s: Any) -> str:
+def why_not_pass(s: State) -> str:
     """A turn that cannot be passed."""
     return "a building can go up, so it has to" if s.phase == BUILD else "a building went up; nothing is passed"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from solver.games.kardinal import illegal_reasons
 from solver.games.kardinal.codes import (
@@ -15,7 +14,9 @@ from solver.games.kardinal.codes import (
     square_of,
     square_text,
 )
-from solver.games.kardinal.rules import (
+from solver.games.kardinal.rules import actor, apply, legal, raising
+from solver.games.kardinal.sites import second, shape_of
+from solver.games.kardinal.state import (
     BONUS,
     BUILD,
     CARDINAL,
@@ -29,16 +30,11 @@ from solver.games.kardinal.rules import (
     STANDING,
     STATE,
     TAKE_STONE,
-    actor,
-    apply,
-    legal,
-    raising,
-    second,
-    shape_of,
+    State,
 )
 from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
 from solver.kernel.contract import Bytes
-from solver.words.turn_text import Scribe, Table
+from solver.words.turn_text import RulesInUse, Scribe
 
 _SQUARE = r"((?:[+-]\s*)?[0-9]{1,3})\s*,\s*((?:[+-]\s*)?[0-9]{1,3})"
 _WORD = re.compile(
@@ -61,13 +57,13 @@ _WORDS = {KEEP: "keep", PASS: "--"}
 
 Square = tuple[int, int]
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-opened, legal_steps = TABLE.opened, TABLE.legal_steps
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
 
 
 def legal_texts(state: Bytes) -> dict[str, int]:
     """The legal steps as one would write them, building by building."""
-    s = opened(state)
+    s = State.of(state)
     steps = sorted(legal_steps(state), key=lambda step: (step - RAISE) // CELLS if step >= RAISE else -1)
     return {step_text(s, step): step for step in steps}
 
@@ -77,7 +73,7 @@ def next_words(state: Bytes) -> list[str]:
     return [word for word, step in legal_texts(state).items() if step != KEEP]
 
 
-def building_of(s: Any, step: int) -> tuple[int, int, list[int]]:
+def building_of(s: State, step: int) -> tuple[int, int, list[int]]:
     """Shape, colour and cells of the building that a step puts up."""
     code = step - RAISE
     cell, form = code % CELLS, code // CELLS % FORMS
@@ -85,7 +81,7 @@ def building_of(s: Any, step: int) -> tuple[int, int, list[int]]:
     return shape_of(form), colour, [cell, second(form, cell)] if form >= LYING else [cell]
 
 
-def step_text(s: Any, step: int) -> str:
+def step_text(s: State, step: int) -> str:
     """A step as one would write it."""
     if step in _WORDS:
         return _WORDS[step]
@@ -101,7 +97,8 @@ def step_text(s: Any, step: int) -> str:
 class BuildingScribe(Scribe):
     """The cardinal stays where he is unless it is said that he moves."""
 
-    table = TABLE
+    rules = RULES
+    s: State
     word = _WORD
 
     def note(self, step: int) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 
 from solver.games.kardinal.policy import MOST_SITES, PRICES, UNIT, all_sites, stands_on, weigh
-from solver.games.kardinal.rules import MOST_STEPS, OVER, STATE, TAKEN
-from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES, SIDE
-from solver.kernel.contract import Bytes, kernel
+from solver.games.kardinal.sites import at
+from solver.games.kardinal.state import MOST_STEPS, OVER, STATE, TAKEN, State
+from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES
+from solver.kernel.contract import Bytes, compiled, kernel
 
 ANSWER = 0.7
 """Of the best that the next seat can do, shared by all others: it hurts them, too."""
@@ -23,11 +21,9 @@ IN_HAND = 0.35
 COLLECTED = 0.1
 """A stone of a foreign colour, times those of the same colour the seat has: what may be doubled in the end."""
 
-_helper = numba.njit(cache=True, nogil=True)
 
-
-@_helper
-def _best_answer(s: Any, seat: int) -> float:
+@compiled
+def _best_answer(s: State, seat: int) -> float:
     """What the best building of a seat would bring it, in points, or -1 when it cannot build."""
     sites = np.empty(MOST_SITES, dtype=np.uint16)
     prices = np.empty(PRICES, dtype=np.int32)
@@ -41,13 +37,13 @@ def _best_answer(s: Any, seat: int) -> float:
     return best
 
 
-@_helper
-def _free_sides(s: Any, seat: int) -> int:
+@compiled
+def _free_sides(s: State, seat: int) -> int:
     """The sides of a seat's own buildings that nothing stands beside."""
     found = 0
     for y in range(s.low_y - 1, s.high_y + 2):
         for x in range(s.low_x - 1, s.high_x + 2):
-            word = s.word[((y & (SIDE - 1)) * SIDE) | (x & (SIDE - 1))]
+            word = s.word[at(x, y)]
             if word < TAKEN:
                 for colour in range(COLOURS):
                     if OWNER[s.players, colour] == seat:
@@ -58,7 +54,7 @@ def _free_sides(s: Any, seat: int) -> int:
 @kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if s.phase == OVER:
         return 0.0
     answer = _best_answer(s, (seat + 1) % s.players)

@@ -5,12 +5,11 @@ Nothing here decides what is allowed; a wrong guess costs strength, never a rule
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 
-from solver.games.kardinal.rules import (
+from solver.games.kardinal.rules import put_up
+from solver.games.kardinal.sites import at, at_hand, east, fits, is_site, merged, north, second, south, west, word_for
+from solver.games.kardinal.state import (
     BONUS,
     CARDINAL,
     COUNTS,
@@ -26,17 +25,7 @@ from solver.games.kardinal.rules import (
     STATE,
     TAKE_STONE,
     TAKEN,
-    at_hand,
-    east,
-    fits,
-    is_site,
-    merged,
-    north,
-    put_up,
-    second,
-    south,
-    west,
-    word_for,
+    State,
 )
 from solver.games.kardinal.tables import (
     BUILDINGS,
@@ -48,10 +37,9 @@ from solver.games.kardinal.tables import (
     NOBODY,
     OWN,
     OWNER,
-    SIDE,
     TOWER,
 )
-from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, Bytes, Numbers, Random, inlined, kernel, wide
 from solver.kernel.random import draw
 
 UNIT = 16
@@ -76,24 +64,22 @@ MOST_SITES = 160
 """Room for the sites of a fortress, twice."""
 PRICES = 8 * COLOURS
 
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 
-
-@_helper
-def price(s: Any, seat: int, colour: int, touched: int) -> int:
+@inlined
+def price(s: State, seat: int, colour: int, touched: int) -> int:
     """What a stone of the touched colour brings a seat that builds in `colour`: its own, and what the owner loses."""
-    owner, others = OWNER[s.players, touched], int(s.players) - 1
+    owner, others = OWNER[s.players, touched], wide(s.players) - 1
     if OWNER[s.players, colour] == NOBODY and not s.fourth_apart:
         return 0 if owner == NOBODY else -UNIT if owner == seat else UNIT // others
     if owner == seat:
         return OWN_STONE
     if owner == NOBODY:
-        return 0 if s.fourth_apart else UNIT + COLLECTED * int(s.stones[seat, touched])
-    return UNIT + UNIT // others + COLLECTED * int(s.stones[seat, touched])
+        return 0 if s.fourth_apart else UNIT + COLLECTED * wide(s.stones[seat, touched])
+    return UNIT + UNIT // others + COLLECTED * wide(s.stones[seat, touched])
 
 
-@_helper
-def appraise(s: Any, seat: int, colour: int, prices: Any) -> None:
+@inlined
+def appraise(s: State, seat: int, colour: int, prices: Numbers) -> None:
     """Writes what 0 to 7 neighbours of each colour bring a seat that builds in `colour`, as far as the supply goes."""
     for touched in range(COLOURS):
         each, supply = price(s, seat, colour, touched), int(s.supply[touched])
@@ -101,34 +87,34 @@ def appraise(s: Any, seat: int, colour: int, prices: Any) -> None:
             prices[8 * touched + sides] = each * min(sides, supply) + OPEN_SIDE * sides
 
 
-@_helper
-def weighed(s: Any, seat: int, colour: int, word: int, sides: int) -> int:
+@inlined
+def weighed(s: State, seat: int, colour: int, word: int, sides: int) -> int:
     """The same as `worth`, for a single building."""
     value = -OPEN_SIDE * sides
     for touched in range(COLOURS):
-        stones = (int(word) >> (3 * touched)) & 7
+        stones = wide(word >> (3 * touched)) & 7
         if stones:
             value += price(s, seat, colour, touched) * min(stones, int(s.supply[touched])) + OPEN_SIDE * stones
     return value
 
 
-@_helper
-def worth(prices: Any, word: int, sides: int) -> int:
+@inlined
+def worth(prices: Numbers, word: int, sides: int) -> int:
     """What a building with these neighbours brings: its stones, less what its open sides bring others."""
     value = prices[word & 7] + prices[8 + ((word >> 3) & 7)] + prices[16 + ((word >> 6) & 7)]
     return value + prices[24 + ((word >> 9) & 7)] - OPEN_SIDE * sides
 
 
-@_helper
-def _raise_worth(s: Any, code: int) -> int:
+@inlined
+def _raise_worth(s: State, code: int) -> int:
     """What a building step brings the seat to move."""
     cell, form = code & (CELLS - 1), (code // CELLS) % FORMS
     colour = OWN[s.players, s.seat, code // (CELLS * FORMS)]
     return weighed(s, s.seat, colour, word_for(s, form, cell), 6 if form >= LYING else 4)
 
 
-@_helper
-def _site_worth(s: Any, seat: int, cell: int) -> int:
+@inlined
+def _site_worth(s: State, seat: int, cell: int) -> int:
     """The most that a seat could get by building on a cell, or NOTHING."""
     best, word = NOTHING, s.word[cell]
     for which in range(CHOICES[s.players]):
@@ -147,7 +133,7 @@ def _site_worth(s: Any, seat: int, cell: int) -> int:
     return best
 
 
-@_helper
+@inlined
 def _promise(value: int) -> float:
     """Twice as much for every point."""
     return POWERS[min(max(value, 0), len(POWERS) - 1)]
@@ -156,7 +142,7 @@ def _promise(value: int) -> float:
 @kernel
 def prior(state: Bytes, step: int) -> float:
     """How promising a step looks."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if step >= RAISE:
         return _promise(_raise_worth(s, step - RAISE))
     if step >= MOVE:
@@ -171,21 +157,21 @@ def prior(state: Bytes, step: int) -> float:
     return 1.0
 
 
-@_helper
-def all_sites(s: Any, sites: Any) -> int:
+@inlined
+def all_sites(s: State, sites: Numbers) -> int:
     """Writes all sites."""
     n = 0
     for y in range(s.low_y - 1, s.high_y + 2):
         for x in range(s.low_x - 1, s.high_x + 2):
-            cell = ((y & (SIDE - 1)) * SIDE) | (x & (SIDE - 1))
+            cell = at(x, y)
             if is_site(s, cell):
                 sites[n] = cell
                 n += 1
     return n
 
 
-@_helper
-def _wanted(s: Any, shape: int, colour: int) -> tuple[int, int]:
+@inlined
+def _wanted(s: State, shape: int, colour: int) -> tuple[int, int]:
     """Edicts 2 to 7 as a mask and what has to be left of a word under it; impossible where nothing is at hand."""
     if not at_hand(s, shape, colour):
         return 0, 1
@@ -193,8 +179,8 @@ def _wanted(s: Any, shape: int, colour: int) -> tuple[int, int]:
     return TAKEN | (SHAPE_BIT << shape) | (7 << (3 * colour)) | house, 0 if shape == HOUSE else house
 
 
-@_helper
-def weigh(s: Any, seat: int, sites: Any, count: int, prices: Any, codes: Any, values: Any) -> int:
+@inlined
+def weigh(s: State, seat: int, sites: Numbers, count: int, prices: Numbers, codes: Numbers, values: Numbers) -> int:
     """Writes all buildings that a seat could put up if the cardinal were not there, and what each brings.
 
     No processor can foresee where a building fits, so nothing branches on that: everything is written down, and what
@@ -211,7 +197,7 @@ def weigh(s: Any, seat: int, sites: Any, count: int, prices: Any, codes: Any, va
         barred = court & ~(SHAPE_BIT << HOUSE)
         yards = count
         for index in range(count):
-            cell = sites[index]
+            cell = wide(sites[index])
             word = s.word[cell]
             codes[n] = base + HOUSE * CELLS + cell
             values[n] = word
@@ -225,7 +211,7 @@ def weigh(s: Any, seat: int, sites: Any, count: int, prices: Any, codes: Any, va
         if court:
             lying, standing = base + LYING * CELLS, base + STANDING * CELLS
             for index in range(count, yards):
-                cell = sites[index]
+                cell = wide(sites[index])
                 word = s.word[cell]
                 beside = s.word[east(cell)]
                 codes[n] = lying + cell
@@ -249,7 +235,7 @@ def weigh(s: Any, seat: int, sites: Any, count: int, prices: Any, codes: Any, va
     return n
 
 
-@_helper
+@inlined
 def stands_on(code: int, cell: int) -> bool:
     """Whether a building would stand on a cell."""
     place = code & (FORMS * CELLS - 1)
@@ -257,8 +243,8 @@ def stands_on(code: int, cell: int) -> bool:
     return ((code & (CELLS - 1)) == cell) | as_other
 
 
-@_helper
-def _send_cardinal(s: Any, codes: Any, values: Any, n: int, random: Random) -> None:
+@inlined
+def _send_cardinal(s: State, codes: Numbers, values: Numbers, n: int, random: Random) -> None:
     """Mostly to where the next building would bring most; else he stays."""
     if s.cardinal >= 0 and (draw(random) >> np.uint64(40)) & np.uint64(3) >= np.uint64(BLOCKS):
         return
@@ -270,8 +256,8 @@ def _send_cardinal(s: Any, codes: Any, values: Any, n: int, random: Random) -> N
     s.cardinal = cell if s.word[cell] else second((code // CELLS) % FORMS, cell)
 
 
-@_helper
-def _pick(s: Any, codes: Any, values: Any, n: int, random: Random) -> int:
+@inlined
+def _pick(s: State, codes: Numbers, values: Numbers, n: int, random: Random) -> int:
     """The building that brings most, give or take some noise, where the cardinal does not stand; or -1."""
     best, worst = -LEAST * ROOM, -LEAST * ROOM
     bits = np.uint64(0)
@@ -280,12 +266,12 @@ def _pick(s: Any, codes: Any, values: Any, n: int, random: Random) -> int:
             bits = draw(random)
         noisy = values[index] + np.int64(bits & np.uint64(NOISE))
         bits >>= np.uint64(4)
-        best = max(best, worst if stands_on(codes[index], s.cardinal) else noisy * ROOM + codes[index])
+        best = max(best, worst if stands_on(wide(codes[index]), s.cardinal) else noisy * ROOM + codes[index])
     return -1 if best == worst else best & (ROOM - 1)
 
 
-@_helper
-def _add_sites(s: Any, cell: int, sites: Any, count: int) -> int:
+@inlined
+def _add_sites(s: State, cell: int, sites: Numbers, count: int) -> int:
     """The squares around a cell that is about to be built on and were open country."""
     for side in (east(cell), north(cell), west(cell), south(cell)):
         if s.word[side] == 0:
@@ -294,8 +280,8 @@ def _add_sites(s: Any, cell: int, sites: Any, count: int) -> int:
     return count
 
 
-@_helper
-def _grow(s: Any, code: int, sites: Any, count: int) -> int:
+@inlined
+def _grow(s: State, code: int, sites: Numbers, count: int) -> int:
     """Puts up a building and keeps the list of sites."""
     cell, form = code & (CELLS - 1), (code // CELLS) % FORMS
     count = _add_sites(s, cell, sites, count)
@@ -314,8 +300,8 @@ def _grow(s: Any, code: int, sites: Any, count: int) -> int:
     return kept
 
 
-@_helper
-def _likes(s: Any) -> int:
+@inlined
+def _likes(s: State) -> int:
     """The colour of the start player's stone: the next seat's, whose loss it is."""
     return OWN[s.players, (s.seat + 1) % s.players, 0]
 
@@ -327,7 +313,7 @@ def rollout(state: Bytes, random: Random) -> int:
     The cardinal is sent only when the next seat's buildings are weighed, which he is there to spoil: that is one look
     at the fortress for two steps.
     """
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if s.phase == OVER:
         return 0
     sites = np.empty(MOST_SITES, dtype=np.uint16)

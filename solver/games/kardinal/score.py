@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from shelf.language import Language
-from solver.games.kardinal.notation import opened
 from solver.games.kardinal.rules import PARTS, counts, score_parts
+from solver.games.kardinal.state import State
 from solver.games.kardinal.tables import COLOUR_IDS, COLOURS, GAME, OWNER
-from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.contract import Bytes, points_by_part
 from solver.words.phrasing import Phrasing
 from solver.words.turn_effects import Entry, entry
 
 
 def points(state: Bytes) -> list[dict[str, int]]:
     """Points by category, as the kernel counts them."""
-    parts = np.zeros((MOST_SEATS, len(PARTS)))
-    score_parts(state, parts)
-    return [dict(zip(PARTS, (int(x) for x in row), strict=True)) for row in parts[: int(opened(state).players)]]
+    return points_by_part(score_parts, PARTS, state, int(State.of(state).players))
 
 
 def sides(state: Bytes) -> list[int]:
     """Sides on the cathedral of each seat's own colours."""
-    s = opened(state)
+    s = State.of(state)
     owners = OWNER[s.players].tolist()
     return [
         sum(int(s.contacts[colour]) for colour in range(COLOURS) if owners[colour] == seat) for seat in range(s.players)
@@ -33,7 +27,7 @@ def sides(state: Bytes) -> list[int]:
 
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of the chart; those of a part add up to its points."""
-    s, said = opened(state), Phrasing(GAME, language, "score")
+    s, said = State.of(state), Phrasing(GAME, language, "score")
     return [
         [*_stones(s, seat, said), *_supply(s, seat, said), _doubled(s, seat, said)] for seat in range(int(s.players))
     ]
@@ -49,27 +43,27 @@ def chart_values(state: Bytes) -> list[dict[str, str]]:
     ]
 
 
-def held(s: Any, seat: int, colour: int) -> int:
+def held(s: State, seat: int, colour: int) -> int:
     """Stones of a colour that count for a seat if the game ends now."""
     won = int(s.stones[seat, colour]) if counts(s, colour) else 0
     return won + (int(s.supply[colour]) if OWNER[s.players, colour] == seat else 0)
 
 
-def doubled_colour(s: Any, seat: int) -> int:
+def doubled_colour(s: State, seat: int) -> int:
     """The colour of which a seat has most, the first one of several."""
     return max(range(COLOURS), key=lambda colour: (held(s, seat, colour), -int(s.paint[colour])))
 
 
-def _in_order(s: Any) -> list[int]:
+def _in_order(s: State) -> list[int]:
     """The colours in the order of the table."""
     return sorted(range(COLOURS), key=lambda colour: int(s.paint[colour]))
 
 
-def _name(s: Any, colour: int) -> str:
+def _name(s: State, colour: int) -> str:
     return COLOUR_IDS[s.paint[colour]]
 
 
-def _stones(s: Any, seat: int, said: Phrasing) -> list[Entry]:
+def _stones(s: State, seat: int, said: Phrasing) -> list[Entry]:
     entries = []
     for colour in _in_order(s):
         won = int(s.stones[seat, colour])
@@ -81,11 +75,11 @@ def _stones(s: Any, seat: int, said: Phrasing) -> list[Entry]:
     return entries
 
 
-def _supply(s: Any, seat: int, said: Phrasing) -> list[Entry]:
+def _supply(s: State, seat: int, said: Phrasing) -> list[Entry]:
     own = [colour for colour in _in_order(s) if OWNER[s.players, colour] == seat]
     return [entry("supply", _name(s, colour), s.supply[colour], said.plain("supply")) for colour in own]
 
 
-def _doubled(s: Any, seat: int, said: Phrasing) -> Entry:
+def _doubled(s: State, seat: int, said: Phrasing) -> Entry:
     colour = doubled_colour(s, seat)
     return entry("doubled", _name(s, colour), held(s, seat, colour), said.plain("doubled"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from shelf.language import Language
 from solver.games.kardinal.codes import colour_names, square_text
 from solver.games.kardinal.facts import facts_of
-from solver.games.kardinal.notation import opened
+from solver.games.kardinal.state import State
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS
 from solver.kernel.contract import Bytes
 from solver.words.phrasing import listed, noun
@@ -16,8 +16,8 @@ from solver.words.phrasing import listed, noun
 def tell(state: Bytes, steps: Sequence[int], language: Language = "en") -> str:
     """What a turn does, without the name of who does it."""
     said, shapes = GAME.phrases(language)["turn"], GAME.words[language]["shape"]
-    colours = [colour_names(language)[COLOUR_IDS[paint]] for paint in opened(state).paint]
-    s, facts = opened(state), facts_of(state, steps)
+    colours = [colour_names(language)[COLOUR_IDS[paint]] for paint in State.of(state).paint]
+    s, facts = State.of(state), facts_of(state, steps)
     clauses = [said["pass"]] if facts.passed else []
     if facts.built:
         shape, colour, cells = facts.built

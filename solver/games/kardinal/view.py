@@ -8,13 +8,15 @@ from typing import Any
 
 from shelf.language import Language
 from solver.games.kardinal.codes import COLOUR_LETTERS, SHAPE_LETTERS, colour_names, square_of, square_text
-from solver.games.kardinal.notation import legal_texts, opened
-from solver.games.kardinal.rules import MOVE, NO_COLOUR, OVER, RAISE, TAKEN, actor
+from solver.games.kardinal.notation import legal_texts
+from solver.games.kardinal.rules import actor
 from solver.games.kardinal.score import points, sides
+from solver.games.kardinal.state import MOVE, NO_COLOUR, RAISE, TAKEN, State
 from solver.games.kardinal.tables import CELLS, COLOUR_IDS, COLOURS, COURT, GAME, OWN, SHAPE_IDS
-from solver.kernel.contract import Bytes
+from solver.kernel.contract import Bytes, Numbers
 from solver.kernel.playable import Cell, Drawing, named
 from solver.words.phrasing import noun
+from solver.words.position_view import heading, player_entries
 
 _SITE, _CARDINAL = "·", "†"
 _PLAIN_SITE, _PLAIN_CARDINAL = ".", "@"
@@ -29,24 +31,18 @@ def picture(
     earlier: Sequence[Bytes] = (),  # noqa: ARG001 - a position tells all
 ) -> dict[str, Any]:
     """The position; everybody sees all of it."""
-    s = opened(state)
+    s, seat, own = State.of(state), actor(state), sides(state)
     called = named(names, int(s.players))
-    over = bool(s.phase == OVER)
     return {
-        "turn": int(s.turn) + 1 - over,
-        "over": over,
-        "to_move": None if over else called[actor(state)],
+        **heading(int(s.turn) + (seat >= 0), seat, called),
         "dom": {"tower": "0,0", "nave": "1,0"},
         "cardinal": None if s.cardinal < 0 else _written(square_of(s, int(s.cardinal))),
         "buildings": _buildings(s),
         "last": _last(s),
         "supply": _by_colour(s, s.supply),
-        "players": [
-            {"name": called[seat], **_holdings(s, seat), "dom": own, "points": parts | {"total": sum(parts.values())}}
-            for seat, (parts, own) in enumerate(zip(points(state), sides(state), strict=True))
-        ],
+        "players": player_entries(called, points(state), lambda seat: {**_holdings(s, seat), "dom": own[seat]}),
         "fourth": _fourth(s),
-        "steps": [] if over else list(legal_texts(state)),
+        "steps": list(legal_texts(state)),
     }
 
 
@@ -54,16 +50,16 @@ def _written(square: Square) -> str:
     return f"{square[0]},{square[1]}"
 
 
-def _paint(s: Any, colour: int) -> str:
+def _paint(s: State, colour: int) -> str:
     return COLOUR_IDS[s.paint[colour]]
 
 
-def _by_colour(s: Any, numbers: Any) -> dict[str, int]:
+def _by_colour(s: State, numbers: Numbers) -> dict[str, int]:
     of = {_paint(s, colour): int(numbers[colour]) for colour in range(COLOURS)}
     return {name: of[name] for name in COLOUR_IDS}
 
 
-def _buildings(s: Any) -> list[dict[str, Any]]:
+def _buildings(s: State) -> list[dict[str, Any]]:
     """What was built, from left to right and upwards; courts never touch, so two of their squares in a row are one."""
     words = s.word.tolist()
     standing = {square_of(s, cell): words[cell] for cell in range(CELLS) if words[cell] >= TAKEN}
@@ -80,17 +76,17 @@ def _buildings(s: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _last(s: Any) -> dict[str, str] | None:
+def _last(s: State) -> dict[str, str] | None:
     if s.last_shape < 0:
         return None
     return {"shape": SHAPE_IDS[s.last_shape], "colour": _paint(s, s.last_colour)}
 
 
-def _in_hand(s: Any, colour: int) -> dict[str, int]:
+def _in_hand(s: State, colour: int) -> dict[str, int]:
     return {shape: int(s.left[number, colour]) for number, shape in enumerate(SHAPE_IDS)}
 
 
-def _holdings(s: Any, seat: int) -> dict[str, Any]:
+def _holdings(s: State, seat: int) -> dict[str, Any]:
     own = [seat, seat + 2] if s.players == 2 else [seat]
     return {
         "colours": [_paint(s, colour) for colour in own],
@@ -99,7 +95,7 @@ def _holdings(s: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def _fourth(s: Any) -> dict[str, Any] | None:
+def _fourth(s: State) -> dict[str, Any] | None:
     """The colour that all three may build."""
     if s.players != 3:
         return None
@@ -216,4 +212,4 @@ def _legend(plain: bool, language: Language) -> list[str]:
 def focus(state: Bytes, steps: Sequence[int], language: Language) -> str:  # noqa: ARG001 - numbers need no words
     """The square that a turn builds on first, or to which it moves the cardinal."""
     step = steps[0]
-    return square_text(opened(state), (step - (RAISE if step >= RAISE else MOVE)) % CELLS) if step >= MOVE else ""
+    return square_text(State.of(state), (step - (RAISE if step >= RAISE else MOVE)) % CELLS) if step >= MOVE else ""

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from solver.games.kk_board.map_check import MOST_SITES
 from solver.games.kk_board.state import CHAIN, CLOISTERS_EACH, State
-from solver.kernel.bits import bit, first, helper, rest, size
-from solver.kernel.contract import Bytes
+from solver.kernel.bits import bit, first, rest, size
+from solver.kernel.contract import Bytes, compiled_for, inlined
 
 _ROADS = types.Array(types.uint64, 1, "C")
 _COUNT = types.int64(_ROADS, types.uint64)
@@ -34,13 +33,13 @@ Roads = NDArray[np.uint64]
 _FIRST, _LAST = State.offset("neighbours"), State.offset("neighbours") + 8 * MOST_SITES
 
 
-@helper
+@inlined
 def roads_in(state: Bytes) -> Roads:
     """The roads of the map that a state brings along."""
     return state[_FIRST:_LAST].view(np.uint64)
 
 
-@helper
+@inlined
 def _group(roads: Roads, mask: np.uint64) -> np.uint64:
     """All that is joined by roads with the first of the set."""
     found = mask ^ rest(mask)
@@ -52,7 +51,7 @@ def _group(roads: Roads, mask: np.uint64) -> np.uint64:
     return found
 
 
-@helper
+@inlined
 def _loosest(roads: Roads, group: np.uint64) -> int:
     """A member with the fewest roads to others; -1 where the group is a path or a ring."""
     pick, fewest, most = -1, 99, 0
@@ -67,7 +66,7 @@ def _loosest(roads: Roads, group: np.uint64) -> int:
     return pick if most > 2 else -1
 
 
-@numba.njit([_SEARCH], cache=True, nogil=True)
+@compiled_for(_SEARCH)
 def _search(
     roads: Roads, mask: np.uint64, used: np.uint64, length: int, end: int, start: int, turned: int, effort: Any
 ) -> int:
@@ -120,7 +119,7 @@ def _search(
     return best
 
 
-@numba.njit([_COUNT], cache=True, nogil=True)
+@compiled_for(_COUNT)
 def searched(roads: Roads, mask: np.uint64) -> int:
     """Points for the chains of one player's cloisters, or GAVE_UP."""
     alone = mask
@@ -138,7 +137,7 @@ def searched(roads: Roads, mask: np.uint64) -> int:
     return found if effort[0] >= 0 else GAVE_UP
 
 
-@numba.njit([_ENDS(_ROADS, types.uint64)], cache=True, nogil=True)
+@compiled_for(_ENDS(_ROADS, types.uint64))
 def chain_ends(roads: Roads, group: np.uint64) -> Any:
     """For every set of members of a group, numbered as they come: where a split of the whole set into chains can end.
 
@@ -175,7 +174,7 @@ def chain_ends(roads: Roads, group: np.uint64) -> Any:
     return ends
 
 
-@numba.njit([_COUNT], cache=True, nogil=True)
+@compiled_for(_COUNT)
 def _listed(roads: Roads, mask: np.uint64) -> int:
     """The most cloisters in chains, group by group, from the list of all sets."""
     total: Any = np.int64(0)
@@ -192,7 +191,7 @@ def _listed(roads: Roads, mask: np.uint64) -> int:
     return total
 
 
-@numba.njit([_COUNT], cache=True, nogil=True)
+@compiled_for(_COUNT)
 def chain_points(roads: Roads, mask: np.uint64) -> int:
     """Points for the chains of one player's cloisters."""
     found = searched(roads, mask)

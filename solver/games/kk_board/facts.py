@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal
 
 from solver.games.kk_board.map import BoardMap
-from solver.games.kk_board.notation import TABLE
+from solver.games.kk_board.notation import RULES
 from solver.games.kk_board.points import majority
 from solver.games.kk_board.rules import court_has_room, free_fields
 from solver.games.kk_board.score import chains_of, detail
@@ -88,7 +88,7 @@ class Facts:
 
 def facts_of(board: BoardMap, state: Bytes, steps: Sequence[int]) -> Facts:
     """The facts of a turn of the seat to move; `state` is what that seat has observed."""
-    story = Story(TABLE, partial(detail, board), state, steps)
+    story = Story(RULES, partial(detail, board), state, steps)
     targets = [step % TARGETS for step in steps if step < EXCHANGE]
     fields = [target for target in targets if target < COURTS]
     courts = [target - COURTS for target in targets if target >= COURTS]

@@ -25,7 +25,7 @@ from solver.games.kk_board import rollout as rollouts
 from solver.games.kk_board import state as position
 from solver.games.kk_board.map import BoardMap
 from solver.kernel.contract import Bytes, Kernel
-from solver.kernel.playable import Drawing, Lines, Playable, Reach, SetupEntry, Turn
+from solver.kernel.playable import Drawing, Lines, Playable, PlayedTurn, Reach, SetupEntry
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
@@ -76,7 +76,7 @@ class BoardGame(Playable):
     def read_holdings(self, holdings: Sequence[Lines]) -> Bytes:
         return setup.read_holdings(self.map, holdings)
 
-    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> Turn:
+    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> PlayedTurn:
         return notation.BoardScribe(self.map, state).played(text, ends)
 
     def write_turn(self, state: Bytes, steps: Sequence[int]) -> str:

@@ -11,17 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import factorial
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.games.kk_board.map_check import MOST_CARDS_IN_ALL, MOST_KINDS
 from solver.games.kk_board.rules import unseen_cards
 from solver.games.kk_board.state import DRAWN, MIXED, STATE, UNKNOWN, State
-from solver.kernel.contract import MOST_SEATS, Bytes, Random, kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Random, compiled, kernel
 from solver.kernel.random import below, draw, seeded, unit
 
-_helper = numba.njit(cache=True, nogil=True)
 Counts = NDArray[np.int64]
 TRIES = 20
 """How often the record is gone through anew when a choice of heaps leads nowhere."""
@@ -42,7 +40,7 @@ def observe(state: Bytes, viewer: int) -> None:
                 s.drawn[seat, kind] = 0
 
 
-@_helper
+@compiled
 def _mix(pool: Counts, n: int, random: Random) -> None:
     for last in range(n - 1, 0, -1):
         pick = below(random, last + 1)
@@ -51,7 +49,7 @@ def _mix(pool: Counts, n: int, random: Random) -> None:
         pool[pick] = held
 
 
-@_helper
+@compiled
 def _heap(s: State, counts: Counts, pool: Counts) -> int:
     n = 0
     for kind in range(s.kinds):
@@ -61,13 +59,13 @@ def _heap(s: State, counts: Counts, pool: Counts) -> int:
     return n
 
 
-@_helper
+@compiled
 def _give(s: State, seat: int, kind: int) -> None:
     s.hand[seat, UNKNOWN] -= 1
     s.hand[seat, kind] += 1
 
 
-@_helper
+@compiled
 def _deal(s: State, counts: Counts, pool: Counts, random: Random) -> None:
     """One heap for the hands and the stack; blank open cards come first, for they were turned up."""
     n = _heap(s, counts, pool)
@@ -86,7 +84,7 @@ def _deal(s: State, counts: Counts, pool: Counts, random: Random) -> None:
             s.stack[place] = pool[n]
 
 
-@_helper
+@compiled
 def _heaps(s: State, unseen: Counts, old: Counts, new: Counts, kept: Counts) -> bool:
     """Writes the two heaps as they were when they were mixed, and how many old cards each seat had.
 
@@ -128,7 +126,7 @@ def _heaps(s: State, unseen: Counts, old: Counts, new: Counts, kept: Counts) -> 
     return total == 0 and s.open[UNKNOWN] == 0
 
 
-@_helper
+@compiled
 def _sorted_out(s: State, old: Counts, new: Counts, kept: Counts, fresh: Counts, random: Random) -> bool:
     """Goes through the record once; False where a play fits neither heap."""
     olds, news = 0, 0
@@ -159,7 +157,7 @@ def _sorted_out(s: State, old: Counts, new: Counts, kept: Counts, fresh: Counts,
     return True
 
 
-@_helper
+@compiled
 def _deal_two(s: State, unseen: Counts, pool: Counts, random: Random) -> bool:
     """The old heap for what the hands kept, the new one for what they drew since and for the stack."""
     counts = np.empty((2, MOST_KINDS), dtype=np.int64)

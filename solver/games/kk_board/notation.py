@@ -41,8 +41,8 @@ from solver.games.kk_board.state import (
     State,
 )
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import NotationError, Turn
-from solver.words.turn_text import Scribe, Table
+from solver.kernel.playable import NotationError, PlayedTurn
+from solver.words.turn_text import RulesInUse, Scribe
 
 
 @cache
@@ -61,8 +61,8 @@ def _word(letter: str, card: str) -> re.Pattern[str]:
     )
 
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-legal_steps = TABLE.legal_steps
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
 
 
 def legal_texts(board: BoardMap, state: Bytes) -> dict[str, int]:
@@ -97,7 +97,7 @@ def step_text(board: BoardMap, step: int) -> str:
 class BoardScribe(Scribe):
     """A drawn card ends the placing; what was turned up is named when the turn is over."""
 
-    table = TABLE
+    rules = RULES
     afterwards = frozenset({"turned"})
 
     def __init__(self, board: BoardMap, state: Bytes) -> None:
@@ -138,10 +138,10 @@ class BoardScribe(Scribe):
             self.turned.append(kind)
         self.turned += came
 
-    def turn(self) -> Turn:
+    def turn(self) -> PlayedTurn:
         """What was written so far; open cards that nobody knows are left out."""
         turned = [f"/ {written(self.board, self.turned)}"] if set(self.turned) - {UNKNOWN} else []
-        return Turn(tuple(self.steps), " ".join([*self.words, *turned]), self.state, self.complete)
+        return PlayedTurn(tuple(self.steps), " ".join([*self.words, *turned]), self.state, self.complete)
 
     def hear(self, kind: str, word: re.Match[str]) -> None:
         """One word of the turn."""

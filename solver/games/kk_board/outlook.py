@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numba
-
 from solver.games.kk_board.chains import chain_points, roads_in
 from solver.games.kk_board.points import cloister_points, majority
 from solver.games.kk_board.state import OVER, STATE, State
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import Bytes, kernel
+from solver.kernel.contract import Bytes, compiled, kernel
 
 FIRST_HALF = 0.6
 """Cloisters score once more before the end: this share of their lead then is likely to last."""
@@ -21,10 +19,8 @@ COURT = 1.2
 ROAD = 0.35
 """An own cloister beside an own one that is in no chain yet."""
 
-_helper = numba.njit(cache=True, nogil=True)
 
-
-@_helper
+@compiled
 def _cards(s: State, seat: int) -> float:
     value = 0.0
     for kind in range(s.kinds):
@@ -33,7 +29,7 @@ def _cards(s: State, seat: int) -> float:
     return value
 
 
-@_helper
+@compiled
 def _roads(s: State, seat: int) -> float:
     own, ends = s.mask[seat], 0
     while own:
@@ -42,7 +38,7 @@ def _roads(s: State, seat: int) -> float:
     return ROAD * ends / 2
 
 
-@_helper
+@compiled
 def _first_half(s: State, seat: int) -> float:
     """The lead in cloisters that the interim scoring would give."""
     own, others = 0, 0

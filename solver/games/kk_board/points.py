@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from solver.games.kk_board.chains import chain_points, roads_in
 from solver.games.kk_board.state import STATE, State
-from solver.kernel.contract import MOST_SEATS, Bytes, Points, kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, compiled_for, inlined, kernel
 
 _RAW = types.Array(types.uint8, 1, "C")
 _POINTS2 = types.Array(types.float64, 2, "C")
 Parts = NDArray[np.float64]
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 INTERIM_PART, CLOISTER_PART, ALLIANCE_PART, CHAIN_PART = range(4)
 PARTS = ("interim", "cloisters", "alliances", "chains")
 
 
-@_helper
+@inlined
 def cloister_points(s: State, land: int, seat: int) -> int:
     """The most cloisters bring one point for every cloister of the land, each next rank those of one above it."""
     own = s.cloisters[land, seat]
@@ -36,7 +34,7 @@ def cloister_points(s: State, land: int, seat: int) -> int:
     return above if above else total
 
 
-@_helper
+@inlined
 def majority(s: State, land: int) -> int:
     """The seats with the most councils in a land, as bits; nobody has it where there is none."""
     most, seats = 0, 0
@@ -49,7 +47,7 @@ def majority(s: State, land: int) -> int:
     return seats
 
 
-@_helper
+@inlined
 def councils_in(s: State, land: int) -> int:
     """All councils of a land."""
     total = 0
@@ -58,7 +56,7 @@ def councils_in(s: State, land: int) -> int:
     return total
 
 
-@_helper
+@inlined
 def _score_alliances(s: State, land: int, here: int, parts: Parts) -> None:
     """Each is met from both of its lands, and scored from the first."""
     for index in range(s.lands):
@@ -73,7 +71,7 @@ def _score_alliances(s: State, land: int, here: int, parts: Parts) -> None:
                     parts[seat, ALLIANCE_PART] += worth
 
 
-@numba.njit([types.void(_RAW, _POINTS2)], cache=True, nogil=True)
+@compiled_for(types.void(_RAW, _POINTS2))
 def score_parts(state: Bytes, parts: Parts) -> None:
     """Points of each seat by category, as if the game ended now."""
     s = state.view(STATE)[0]

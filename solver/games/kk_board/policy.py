@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
@@ -58,11 +57,9 @@ from solver.games.kk_board.weights import (
     WEIGHTS,
 )
 from solver.kernel.bits import bit, first, rest, size
-from solver.kernel.contract import MOST_SEATS, Bytes, kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, compiled, compiled_for, inlined, kernel
 from solver.kernel.record import Record, f8, u1, u8
 
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
-_outside = numba.njit(cache=True, nogil=True)
 BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
 """How many seats are in a set of them."""
 _STATE = types.Array(types.uint8, 1, "C")
@@ -72,7 +69,7 @@ Change = tuple[int, float]
 """Of the points of who builds, and of the mean of the others'."""
 
 
-@_helper
+@inlined
 def _change_below(s: State, land: int, seat: int, builder: int) -> int:
     """What a builder's cloister brings a seat that has fewer: one point if the builder is the next one above it."""
     own, most = s.cloisters[land, seat], s.cloisters[land, builder]
@@ -82,7 +79,7 @@ def _change_below(s: State, land: int, seat: int, builder: int) -> int:
     return 1
 
 
-@_helper
+@inlined
 def cloister_change(s: State, builder: int, land: int) -> Change:
     """What one more cloister of a builder changes in a land: its own points, and the mean of the others'."""
     own = s.cloisters[land, builder]
@@ -110,7 +107,7 @@ def cloister_change(s: State, builder: int, land: int) -> Change:
     return (still_above if still_above else total + 1) - had, others / (s.players - 1)
 
 
-@_helper
+@inlined
 def _majority_with(s: State, land: int, builder: int) -> int:
     """As `majority`, if a builder had one more council there."""
     most, seats = 0, 0
@@ -138,14 +135,14 @@ LEDGER = Ledger.dtype
 LEDGER_SIZE = LEDGER.itemsize
 
 
-@_helper
+@inlined
 def open_courts(s: State, ledger: Ledger) -> None:
     for land in range(s.lands):
         ledger.majority[land] = majority(s, land)
         ledger.councils[land] = councils_in(s, land)
 
 
-@_helper
+@inlined
 def council_change(s: State, ledger: Ledger, builder: int, land: int) -> Change:
     """What one more council changes by alliances: the builder's points, and the mean of the others'."""
     had, has = np.int64(ledger.majority[land]), _majority_with(s, land, builder)
@@ -162,7 +159,7 @@ def council_change(s: State, ledger: Ledger, builder: int, land: int) -> Change:
     return own, others / (s.players - 1)
 
 
-@_helper
+@inlined
 def _group(s: State, mask: np.uint64, field: int) -> np.uint64:
     """All of a set that roads join with a field, and the field itself."""
     found = bit(field)
@@ -174,7 +171,7 @@ def _group(s: State, mask: np.uint64, field: int) -> np.uint64:
     return found
 
 
-@_helper
+@inlined
 def _chained(s: State, mask: np.uint64, field: int, group: int) -> int:
     """Points that a field brings by chains, about: all of its group, less what the parts had."""
     points, parts = group, s.neighbours[field] & mask
@@ -185,7 +182,7 @@ def _chained(s: State, mask: np.uint64, field: int, group: int) -> int:
     return points
 
 
-@_helper
+@inlined
 def land_liking(s: State, seat: int, land: int, w: Weights) -> float:
     """Of a cloister, by its land."""
     half = s.half
@@ -198,7 +195,7 @@ def land_liking(s: State, seat: int, land: int, w: Weights) -> float:
     return value
 
 
-@_helper
+@inlined
 def _field_liking(s: State, field: int, w: Weights) -> float:
     """Of a cloister, by what lies around it."""
     around, mask = s.neighbours[field], s.mask[s.seat]
@@ -211,7 +208,7 @@ def _field_liking(s: State, field: int, w: Weights) -> float:
     return value
 
 
-@_helper
+@inlined
 def council_liking(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
     own, others = council_change(s, ledger, seat, land)
     value = w[COUNCIL + s.half] + w[COUNCIL_GAIN] * own + w[COUNCIL_OTHERS] * others
@@ -232,7 +229,7 @@ def council_liking(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -
     return value
 
 
-@_helper
+@inlined
 def _may_follow(s: State, land: int, kind: int) -> bool:
     """Whether the cards suffice for another piece in the same land this turn."""
     if s.placed or is_empty(s, land):
@@ -246,7 +243,7 @@ def _may_follow(s: State, land: int, kind: int) -> bool:
     return False
 
 
-@_helper
+@inlined
 def _take_liking(s: State, ledger: Ledger, kind: int, w: Weights) -> float:
     """By what a piece in one of the card's lands would bring."""
     cloister, council = 0.0, 0.0
@@ -263,14 +260,14 @@ def _take_liking(s: State, ledger: Ledger, kind: int, w: Weights) -> float:
     return value + (w[SECOND] if held == 1 else w[THIRD] if held else 0.0)
 
 
-@_helper
+@inlined
 def _paying(s: State, land: int, kind: int, w: Weights) -> float:
     """Of a piece, by the cards: whether another one may follow, and whether a pair pays for it."""
     value = w[FOLLOWED + s.half] if _may_follow(s, land, kind) else 0.0
     return value if card_of(s, land) == kind else value + w[JOKER + s.half]
 
 
-@_outside
+@compiled
 def _cloister_liking(s: State, step: int, w: Weights) -> float:
     """Of a cloister, for which no ledger is needed."""
     kind, field = step // TARGETS, step % TARGETS
@@ -278,7 +275,7 @@ def _cloister_liking(s: State, step: int, w: Weights) -> float:
     return land_liking(s, s.seat, land, w) + _field_liking(s, field, w) + _paying(s, land, kind, w)
 
 
-@_outside
+@compiled
 def _liking(s: State, raw: Bytes, step: int, w: Weights) -> float:
     """The sum of a step's features, each times its weight; `raw` is room for a ledger."""
     ledger = raw.view(LEDGER)[0]
@@ -307,7 +304,7 @@ def prior(state: Bytes, step: int) -> float:
     return np.exp(_liking(state.view(STATE)[0], np.empty(LEDGER_SIZE, dtype=np.uint8), step, WEIGHTS))
 
 
-@numba.njit([_FLOATS(_STATE, types.int64)], cache=True, nogil=True)
+@compiled_for(_FLOATS(_STATE, types.int64))
 def features(state: Bytes, step: int) -> Weights:
     """The features of a step, from which the weights were fitted."""
     found = np.empty(len(WEIGHTS))

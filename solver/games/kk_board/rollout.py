@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
 from solver.games.kk_board.map_check import MOST_LANDS
@@ -39,11 +38,8 @@ from solver.games.kk_board.state import (
 )
 from solver.games.kk_board.weights import EXCHANGING, FOLLOWED, JOKER, SECOND, STOPPING, THIRD, WEIGHTS
 from solver.kernel.bits import bit, first, nth, rest, size
-from solver.kernel.contract import LONGEST_GAME, Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, inlined, kernel
 from solver.kernel.random import below, unit
-
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
-_outside = numba.njit(cache=True, nogil=True)
 
 FIELD, NEAR = np.exp(0.6), np.exp(2.0)
 """By what lies around a field on average, and by an own cloister next to it: they stand for the features of fields."""
@@ -56,7 +52,7 @@ BLINDLY = np.exp(0.4)
 CLOISTER, COURT = range(2)
 
 
-@_outside
+@compiled
 def opened_ledger(s: State) -> Bytes:
     """The ledger for a position, as bytes; all wishes are stale."""
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
@@ -72,7 +68,7 @@ def opened_ledger(s: State) -> Bytes:
     return raw
 
 
-@_helper
+@inlined
 def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
     free = free_fields(s, land)
     if not free or s.cloisters_left[seat] == 0:
@@ -81,14 +77,14 @@ def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
     return FIELD * fields * np.exp(land_liking(s, seat, land, WEIGHTS))
 
 
-@_helper
+@inlined
 def _council_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
     if s.councils_left[seat] == 0 or not court_has_room(s, land):
         return 0.0
     return np.exp(council_liking(s, ledger, seat, land, WEIGHTS))
 
 
-@_outside
+@compiled
 def _refresh(s: State, ledger: Ledger) -> None:
     """Brings the wishes of the seat to move up to date."""
     seat = s.seat
@@ -103,7 +99,7 @@ def _refresh(s: State, ledger: Ledger) -> None:
     ledger.stale[seat] = 0
 
 
-@_helper
+@inlined
 def _note(s: State, ledger: Ledger, seat: int, target: int) -> None:
     """What a piece changes."""
     if target < COURTS:
@@ -122,7 +118,7 @@ def _note(s: State, ledger: Ledger, seat: int, target: int) -> None:
         ledger.stale[seat] = s.wishes
 
 
-@_helper
+@inlined
 def _pair(s: State) -> int:
     """A kind of which the hand holds two, or -1."""
     for kind in range(s.kinds):
@@ -131,13 +127,13 @@ def _pair(s: State) -> int:
     return -1
 
 
-@_helper
+@inlined
 def _wish(s: State, ledger: Ledger, land: int) -> float:
     """For a piece of either kind."""
     return ledger.wishes[s.seat, land, CLOISTER] + ledger.wishes[s.seat, land, COURT]
 
 
-@_helper
+@inlined
 def _target(s: State, ledger: Ledger, land: int, left: float, random: Random) -> int:
     """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
     if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
@@ -149,7 +145,7 @@ def _target(s: State, ledger: Ledger, land: int, left: float, random: Random) ->
     return nth(free, below(random, size(free)))
 
 
-@_helper
+@inlined
 def _suggest_more(s: State, ledger: Ledger, random: Random) -> int:
     """Another piece in the same land, or none."""
     land: Any = np.int64(s.land)
@@ -163,7 +159,7 @@ def _suggest_more(s: State, ledger: Ledger, random: Random) -> int:
     return kind * TARGETS + _target(s, ledger, land, left, random) if left < total else STOP
 
 
-@_helper
+@inlined
 def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
     """A piece by its worth, or now and then an exchange."""
     _refresh(s, ledger)
@@ -191,7 +187,7 @@ def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
     return STOP
 
 
-@_helper
+@inlined
 def _suggest_draw(s: State, ledger: Ledger, random: Random) -> int:
     weights = ledger.weights
     total = BLINDLY if s.left else 0.0
@@ -209,7 +205,7 @@ def _suggest_draw(s: State, ledger: Ledger, random: Random) -> int:
     return BLIND if s.left else last
 
 
-@_helper
+@inlined
 def suggest(s: State, ledger: Ledger, random: Random) -> int:
     """A step for a roll-out; all cards are known there."""
     if s.phase == DRAW:
@@ -219,7 +215,7 @@ def suggest(s: State, ledger: Ledger, random: Random) -> int:
     return _suggest_place(s, ledger, random)
 
 
-@_outside
+@compiled
 def _play(s: State, raw: Bytes, random: Random) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0

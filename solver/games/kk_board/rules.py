@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
 from solver.games.kk_board.points import cloister_points
@@ -43,27 +42,24 @@ from solver.games.kk_board.state import (
     land_at,
 )
 from solver.kernel.bits import bit, first, rest
-from solver.kernel.contract import MOST_SEATS, Bytes, Steps, kernel
-
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
-_outside = numba.njit(cache=True, nogil=True)
+from solver.kernel.contract import MOST_SEATS, Bytes, Steps, compiled, inlined, kernel
 
 # ---- what may be placed where ---------------------------------------------------------------------------------------
 
 
-@_helper
+@inlined
 def free_fields(s: State, land: int) -> np.uint64:
     """The cloister fields of a land that nobody has taken."""
     return s.land_mask[land] & ~s.taken
 
 
-@_helper
+@inlined
 def is_empty(s: State, land: int) -> bool:
     """Whether no piece stands in a land; where a council stands there is a cloister, too."""
     return not s.land_mask[land] & s.taken
 
 
-@_helper
+@inlined
 def court_has_room(s: State, land: int) -> bool:
     """All councils of a land together are at most as many as the cloisters of whoever has the most there."""
     councils, most = 0, 0
@@ -73,7 +69,7 @@ def court_has_room(s: State, land: int) -> bool:
     return councils < most
 
 
-@_outside
+@compiled
 def unseen_cards(s: State, kind: int) -> int:
     """Cards of a kind that lie where this state does not see them."""
     number = np.int64(s.count[kind]) - (MOST_SEATS - s.players) - s.discard[kind] - s.open[kind]
@@ -84,7 +80,7 @@ def unseen_cards(s: State, kind: int) -> int:
     return number
 
 
-@_helper
+@inlined
 def holds(s: State, seat: int, kind: int, number: int) -> bool:
     """Whether a seat has so many cards of a kind, or may have them for all that is known."""
     known = s.hand[seat, kind]
@@ -96,13 +92,13 @@ def holds(s: State, seat: int, kind: int, number: int) -> bool:
     return known + min(hidden, unseen_cards(s, kind)) >= number
 
 
-@_helper
+@inlined
 def price(s: State, kind: int, land: int) -> int:
     """Cards for a piece: one that shows the land, or two others of one kind."""
     return 1 if card_of(s, land) == kind else 2
 
 
-@_outside
+@compiled
 def nobody_can_place(s: State) -> bool:
     """Whether no piece of anybody would have a place, whatever the cards."""
     councils, cloisters = False, False
@@ -122,7 +118,7 @@ def actor(state: Bytes) -> int:
     return -1 if s.phase == OVER else int(s.seat)
 
 
-@_outside
+@compiled
 def _legal_places(s: State, land: int, steps: Steps, n: int) -> int:
     seat = s.seat
     free = free_fields(s, land) if s.cloisters_left[seat] else np.uint64(0)
@@ -172,7 +168,7 @@ def legal(state: Bytes, steps: Steps) -> int:
 # ---- cards ----------------------------------------------------------------------------------------------------------
 
 
-@_helper
+@inlined
 def _note(s: State, seat: int, what: int) -> None:
     """Remembers an unseen draw or play as long as cards from before the reshuffle may be about."""
     if s.mixed == MIXED:
@@ -180,7 +176,7 @@ def _note(s: State, seat: int, what: int) -> None:
         s.records += 1
 
 
-@_outside
+@compiled
 def _forget_old(s: State, seat: int) -> None:
     """Who has no unseen card left keeps none from before the reshuffle; when nobody does, the record is closed."""
     seen = 0
@@ -203,7 +199,7 @@ def _forget_old(s: State, seat: int) -> None:
     s.records = 0
 
 
-@_helper
+@inlined
 def _lay_down(s: State, seat: int, kind: int) -> None:
     """A card goes from a hand to the discards; one that everybody knew of goes first."""
     if s.hand[seat, kind]:
@@ -220,7 +216,7 @@ def _lay_down(s: State, seat: int, kind: int) -> None:
         _forget_old(s, seat)
 
 
-@_helper
+@inlined
 def _mixed_word(word: np.uint64) -> np.uint64:
     """The next number of a sequence (SplitMix64); its state travels in the game's state."""
     z = word
@@ -229,7 +225,7 @@ def _mixed_word(word: np.uint64) -> np.uint64:
     return z ^ (z >> np.uint64(31))
 
 
-@_outside
+@compiled
 def _reshuffle(s: State) -> None:
     """The discards become the stack; without a seed nobody knows their order."""
     n = 0
@@ -255,7 +251,7 @@ def _reshuffle(s: State) -> None:
             s.may_keep[seat] = 1
 
 
-@_outside
+@compiled
 def _start_second_half(s: State) -> None:
     """Cloisters are scored, and the discards are shuffled."""
     s.half = 1
@@ -265,7 +261,7 @@ def _start_second_half(s: State) -> None:
     _reshuffle(s)
 
 
-@_helper
+@inlined
 def _pop(s: State) -> int:
     """The top card; with the last one the half ends."""
     s.left -= 1
@@ -279,7 +275,7 @@ def _pop(s: State) -> int:
     return kind
 
 
-@_helper
+@inlined
 def _open_cards(s: State) -> int:
     number = 0
     for kind in range(BOTH):
@@ -287,7 +283,7 @@ def _open_cards(s: State) -> int:
     return number
 
 
-@_helper
+@inlined
 def _end_turn(s: State) -> None:
     """Open cards are turned up, and the next seat has its turn."""
     lying = _open_cards(s)
@@ -309,7 +305,7 @@ def _end_turn(s: State) -> None:
     s.seat = (s.seat + 1) % s.players
 
 
-@_helper
+@inlined
 def _draw_on(s: State) -> None:
     """Goes on drawing, or ends the turn when the hand is full or nothing is left to draw."""
     if s.held[s.seat] < HAND and (s.left or _open_cards(s)):
@@ -318,7 +314,7 @@ def _draw_on(s: State) -> None:
         _end_turn(s)
 
 
-@_helper
+@inlined
 def _draw_blind(s: State) -> None:
     seat = s.seat
     recorded = s.half and s.mixed == MIXED
@@ -331,7 +327,7 @@ def _draw_blind(s: State) -> None:
             s.drawn[seat, kind] += 1
 
 
-@_helper
+@inlined
 def _take_open(s: State, kind: int) -> None:
     seat = s.seat
     if s.open[kind]:
@@ -346,7 +342,7 @@ def _take_open(s: State, kind: int) -> None:
 # ---- steps ----------------------------------------------------------------------------------------------------------
 
 
-@_helper
+@inlined
 def _put(s: State, kind: int, target: int) -> None:
     seat = s.seat
     land = land_at(s, target)
@@ -366,7 +362,7 @@ def _put(s: State, kind: int, target: int) -> None:
     s.placed += 1
 
 
-@_helper
+@inlined
 def make(s: State, step: int) -> None:
     """Makes a step."""
     if step < EXCHANGE:

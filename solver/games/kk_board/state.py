@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from solver.games.kk_board.map_check import MOST_CARDS_IN_ALL, MOST_KINDS, MOST_LANDS, MOST_SITES, PIECES
-from solver.kernel.bits import helper
-from solver.kernel.contract import MOST_SEATS, Bytes
-from solver.kernel.record import Record, i1, i2, i8, u1, u4, u8
+from solver.kernel.contract import MOST_SEATS, Bytes, inlined
+from solver.kernel.record import Record, flags, i1, i2, i8, u1, u4, u8
 
 CLOISTERS_EACH, COUNCILS_EACH = PIECES["cloister"], PIECES["councillor"]
 HAND, OPEN = 3, 2
@@ -45,7 +44,7 @@ DRAWN = 7
 class State(Record):
     """The key comes first, then what follows from it, then the map, then the number of the turn."""
 
-    mask = u8(MOST_SEATS)  # the fields with a cloister of each seat
+    mask = flags(MOST_SEATS)  # the fields with a cloister of each seat
     seed = u8()  # how the discards will be shuffled; 0 where nobody can know
     players = u1()
     seat = u1()
@@ -73,7 +72,7 @@ class State(Record):
     record = u1(2 * MOST_CARDS_IN_ALL + 2)  # unseen draws and plays since: 8 * seat + kind or DRAWN
 
     # What follows from the above:
-    taken = u8()  # the fields with a cloister of anybody
+    taken = flags()  # the fields with a cloister of anybody
     cloisters = u1(MOST_LANDS, MOST_SEATS)
     cloisters_left = u1(MOST_SEATS)
     councils_left = u1(MOST_SEATS)
@@ -99,13 +98,13 @@ STATE = State.dtype
 KEY_SIZE = State.offset("taken")
 
 
-@helper
+@inlined
 def land_at(s: State, target: int) -> Any:
     """The land that a target lies in."""
     return np.int64(s.land_of[target])
 
 
-@helper
+@inlined
 def card_of(s: State, land: int) -> Any:
     """The kind of card that shows a land."""
     return np.int64(s.card_of[land])

@@ -19,29 +19,13 @@ from solver.games.kk_card import (
     turn_words,
     view,
 )
+from solver.games.kk_card import state as position
 from solver.games.kk_card.tables import GAME
 from solver.kernel.contract import Bytes, Kernel
 from solver.kernel.playable import Playable
 from solver.words.phrasing import Phrasing
 
-KERNEL = Kernel(
-    size=rules.STATE.itemsize,
-    most_steps=rules.MOST_STEPS,
-    step_space=rules.STEPS,
-    key_size=rules.STATE.itemsize - 8,
-    actor=rules.actor,
-    legal=rules.legal,
-    essential=rules.legal,
-    apply=rules.apply,
-    scores=rules.scores,
-    observe=rules.observe,
-    determinize=rules.determinize,
-    prior=policy.prior,
-    rollout=policy.rollout,
-    worlds=hidden.worlds,
-    near_end=rules.near_end,
-    outlook=outlook.outlook,
-)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook)
 
 
 class CardGame(Playable):
@@ -75,13 +59,13 @@ class CardGame(Playable):
 
     def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
         """Law tiles that nobody has seen may cost two points each."""
-        s = notation.opened(state)
-        said, unseen = Phrasing(GAME, language, "score"), s.hand[: s.players, rules.UNKNOWN].tolist()
+        s = position.State.of(state)
+        said, unseen = Phrasing(GAME, language, "score"), s.hand[: s.players, position.UNKNOWN].tolist()
         return [said.count("unseen", count) if count else "" for count in unseen]
 
     def tiebreaks(self, state: Bytes) -> list[int]:
         """The number of land cards."""
-        s = notation.opened(state)
+        s = position.State.of(state)
         return [int(count) for count in s.cards[: s.players]]
 
 

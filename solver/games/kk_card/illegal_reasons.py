@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from solver.games.kk_card.rules import COLOURS, MINUS, OVER, STONE, TAKE, THREE, stones_allowed
+from solver.games.kk_card.rules import stones_allowed
+from solver.games.kk_card.state import COLOURS, MINUS, OVER, STONE, TAKE, THREE, State
 from solver.games.kk_card.tables import CARD_IDS, CIRCLE_COUNT, COLUMNS, GAME, LAND, LAND_IDS, LAW_KINDS, ROWS
 
 _LANDS = GAME.words["en"]["land"]
 
 
-def code_at(s: Any, cell: int) -> str:
+def code_at(s: State, cell: int) -> str:
     """The code of the card on a cell."""
     return str(CARD_IDS[s.card[cell]])
 
 
-def on_display(s: Any, cell: int) -> bool:
+def on_display(s: State, cell: int) -> bool:
     """Whether the cell's card still lies there."""
     row, column = divmod(cell, COLUMNS)
     return bool(s.lo[row] <= column <= s.hi[row])
 
 
-def display(s: Any) -> list[int]:
+def display(s: State) -> list[int]:
     """The cells on which cards still lie."""
     ends = zip(range(ROWS), s.lo.tolist(), s.hi.tolist(), strict=True)
     return [row * COLUMNS + column for row, low, high in ends for column in range(low, high + 1)]
 
 
-def why_not_take(s: Any, cell: int) -> str:
+def why_not_take(s: State, cell: int) -> str:
     """A card that cannot be taken now."""
     code, card = code_at(s, cell), s.card[cell]
     row, column = divmod(cell, COLUMNS)
@@ -50,7 +49,7 @@ def why_not_take(s: Any, cell: int) -> str:
     return f"{code} bears another player's stone, and there is no own stone to pay with"
 
 
-def why_not_stone(s: Any, cell: int) -> str:
+def why_not_stone(s: State, cell: int) -> str:
     """A card that a stone cannot be set on now."""
     code = code_at(s, cell)
     if not on_display(s, cell):
@@ -63,7 +62,7 @@ def why_not_stone(s: Any, cell: int) -> str:
     return f"{most} own stones lie on the table, no more are allowed there with {s.players} players; one may be moved"
 
 
-def why_not_lift(s: Any, cell: int) -> str:
+def why_not_lift(s: State, cell: int) -> str:
     """A stone that cannot be moved now."""
     code = code_at(s, cell)
     if not on_display(s, cell) or s.stone[cell] != s.seat + 1:
@@ -71,14 +70,14 @@ def why_not_lift(s: Any, cell: int) -> str:
     return f"the stone on {code} may be moved only when no further stone may be set"
 
 
-def why_not_pay(s: Any, cell: int) -> str:
+def why_not_pay(s: State, cell: int) -> str:
     """A stone that cannot pay now."""
     if s.phase == TAKE or s.phase == STONE:
         return f"nothing is to be paid with the stone on {code_at(s, cell)}: a stone from the stock pays, if one has to"
     return f"no own stone lies on {code_at(s, cell)} to pay with"
 
 
-def why_not_play(s: Any, kind: int, held: bool) -> str:
+def why_not_play(s: State, kind: int, held: bool) -> str:
     """A law tile that cannot be played now."""
     title = GAME.words["en"]["law"][LAW_KINDS[kind]]["title"]
     if kind == MINUS:
@@ -92,7 +91,7 @@ def why_not_play(s: Any, kind: int, held: bool) -> str:
     return f'"{title}" brings nothing back: no stone is lost'
 
 
-def why_not_stop(s: Any) -> str:
+def why_not_stop(s: State) -> str:
     """A turn that cannot end its takes, or end, now."""
     if s.phase == OVER:
         return "the game is over"
@@ -101,6 +100,6 @@ def why_not_stop(s: Any) -> str:
     return "at least one card has to be taken" if s.phase == TAKE else "the cards of this turn are taken"
 
 
-def why_not_skip(s: Any) -> str:
+def why_not_skip(s: State) -> str:
     """A turn that cannot be skipped."""
     return "a card was taken; nothing is skipped" if s.taken else "a card can be taken, so the turn cannot be skipped"

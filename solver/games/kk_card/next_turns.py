@@ -7,25 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
-from solver.games.kk_card.notation import end_cell, legal_steps, opened
-from solver.games.kk_card.rules import (
-    CARRIAGE,
-    CHAIN_PART,
-    LAND_PART,
-    OVER,
-    PARTS,
-    PAY,
-    SHIP,
-    STOP,
-    SYMBOL_PART,
-    TAKE,
-    apply,
-    score_parts,
-)
+from solver.games.kk_card.notation import end_cell, legal_steps
+from solver.games.kk_card.rules import CHAIN_PART, LAND_PART, PARTS, SYMBOL_PART, apply, score_parts
+from solver.games.kk_card.state import CARRIAGE, OVER, PAY, SHIP, STOP, TAKE, State
 from solver.games.kk_card.tables import CIRCLES, LAND, ROUTE
 from solver.kernel.contract import MOST_SEATS, Bytes
 
@@ -51,7 +39,7 @@ class Outing:
 def outings(state: Bytes, seat: int) -> list[Outing]:
     """What the seat could take if it were its turn."""
     start = state.copy()
-    s = opened(start)
+    s = State.of(start)
     if s.phase == OVER:
         return []
     s.seat, s.phase, s.taken, s.circles, s.colour, s.three, s.many, s.must_take = seat, TAKE, 0, 0, -1, 0, 0, 0
@@ -64,16 +52,16 @@ def outings(state: Bytes, seat: int) -> list[Outing]:
             if step < STOP:
                 outing = _taken(start, table, step, cells)
                 found.append(outing)
-                if opened(outing.end).phase == TAKE:
+                if State.of(outing.end).phase == TAKE:
                     waiting.append((outing.cells, outing.end))
     return found
 
 
 def _taken(start: Bytes, table: Bytes, step: int, cells: tuple[int, ...]) -> Outing:
     """One card more."""
-    cell, end = end_cell(opened(table), step), table.copy()
+    cell, end = end_cell(State.of(table), step), table.copy()
     apply(end, step)
-    s, first = opened(end), opened(start)
+    s, first = State.of(end), State.of(start)
     if s.phase == PAY:
         apply(end, legal_steps(end)[0])
     seat = int(first.seat)
@@ -90,9 +78,9 @@ def _points(state: Bytes, seat: int) -> np.ndarray:
 
 def prizes(state: Bytes, seat: int, possible: Collection[Outing]) -> dict[Prize, int]:
     """What the seat does not have yet and one of these outings reaches, with the points of it."""
-    s, found = opened(state), dict[Prize, int]()
+    s, found = State.of(state), dict[Prize, int]()
     for outing in possible:
-        t, land, gain = opened(outing.end), outing.land, outing.gain
+        t, land, gain = State.of(outing.end), outing.land, outing.gain
         for route in (SHIP, CARRIAGE):
             if s.routes[seat, route] < CHAIN <= t.routes[seat, route]:
                 _keep(found, ("chain", route), gain[CHAIN_PART])
@@ -107,12 +95,12 @@ def _keep(found: dict[Prize, int], prize: Prize, points: float) -> None:
     found[prize] = max(int(points), found.get(prize, 0))
 
 
-def at_top(s: Any, seat: int, land: int) -> bool:
+def at_top(s: State, seat: int, land: int) -> bool:
     """Whether nobody has more cards of a land than the seat."""
     return bool(s.lands[seat, land] and s.lands[seat, land] == s.lands[: s.players, land].max())
 
 
-def has_most_symbols(s: Any, seat: int, land: int) -> bool:
+def has_most_symbols(s: State, seat: int, land: int) -> bool:
     """Whether nobody has more symbols of one kind in a land than the seat has of its best."""
     most = s.symbols[: s.players, land].max()
     return bool(most and s.symbols[seat, land].max() == most)
@@ -121,7 +109,7 @@ def has_most_symbols(s: Any, seat: int, land: int) -> bool:
 def worth(state: Bytes, seat: int, card: int) -> int:
     """What one more card would bring a seat now."""
     with_it = state.copy()
-    s = opened(with_it)
+    s = State.of(with_it)
     s.lands[seat, LAND[card]] += 1
     s.symbols[seat, LAND[card]] += CIRCLES[card].astype(np.uint8)
     s.routes[seat, ROUTE[card]] += 1

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from solver.games.kk_card import illegal_reasons
 from solver.games.kk_card.codes import CODE, LETTERS, find_card, find_kind
 from solver.games.kk_card.illegal_reasons import code_at
-from solver.games.kk_card.rules import (
+from solver.games.kk_card.rules import actor, apply, legal
+from solver.games.kk_card.state import (
     DONE,
     LIFT,
     MOST_STEPS,
@@ -32,15 +32,13 @@ from solver.games.kk_card.rules import (
     STOP,
     TAKE,
     UNKNOWN,
-    actor,
-    apply,
-    legal,
+    State,
 )
 from solver.games.kk_card.tables import COLUMNS, LAWS
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import NotationError, Turn
+from solver.kernel.playable import NotationError, PlayedTurn
 from solver.words.input_text import folded
-from solver.words.turn_text import Scribe, Table
+from solver.words.turn_text import RulesInUse, Scribe
 
 _WORD = re.compile(
     rf"""(?:
@@ -57,13 +55,13 @@ _WORD = re.compile(
 )
 _WORDS = {STOP: "stop", SKIP: "--", DONE: "done"}
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-opened, legal_steps = TABLE.opened, TABLE.legal_steps
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
 
 
 def legal_texts(state: Bytes) -> dict[str, int]:
     """The legal steps as one would write them."""
-    s = opened(state)
+    s = State.of(state)
     return {_step_text(s, step): step for step in legal_steps(state)}
 
 
@@ -77,13 +75,13 @@ def next_words(state: Bytes) -> list[str]:
     return [word for word, step in words.items() if step not in (STOP, DONE)]
 
 
-def end_cell(s: Any, step: int) -> int:
+def end_cell(s: State, step: int) -> int:
     """The cell from which a taking step takes."""
     row = step >> 1
     return int(row * COLUMNS + (s.hi[row] if step & 1 else s.lo[row]))
 
 
-def _step_text(s: Any, step: int) -> str:
+def _step_text(s: State, step: int) -> str:
     if step < STOP:
         return code_at(s, end_cell(s, step))
     if step in _WORDS:
@@ -97,7 +95,7 @@ def _step_text(s: Any, step: int) -> str:
     return f"{code_at(s, step - LIFT)}>"
 
 
-def check_tiles(s: Any) -> None:
+def check_tiles(s: State) -> None:
     """Whether the law tiles that were seen can all be there."""
     kinds = range(UNKNOWN)
     check_kinds([int(s.played[k]) + int(s.hand[:, k].sum()) + int((s.tile == k).sum()) for k in kinds])
@@ -113,7 +111,8 @@ def check_kinds(seen: Sequence[int]) -> None:
 class CardScribe(Scribe):
     """Pays the only way where there is one, and stops taking when something follows that comes after it."""
 
-    table = TABLE
+    rules = RULES
+    s: State
     word = _WORD
     afterwards = frozenset({"tile"})
     _fresh_tile = NONE
@@ -152,7 +151,7 @@ class CardScribe(Scribe):
             if not self.complete and step in legal_steps(self.state):
                 self.make(step)
 
-    def turn(self) -> Turn:
+    def turn(self) -> PlayedTurn:
         """What was written so far, if the law tiles can be so."""
         check_tiles(self.s)
         return super().turn()
@@ -254,7 +253,7 @@ read_turn, write_turn = CardScribe.read, CardScribe.write
 def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     """Law tiles that a seat shows without playing them; those that were unseen get their kind."""
     after = state.copy()
-    hand = opened(after).hand[seat]
+    hand = State.of(after).hand[seat]
     letters = re.sub(r"[\s,=]", "", folded(text))
     kinds = [find_kind(letter) for letter in letters]
     if not kinds or UNKNOWN in kinds:
@@ -265,5 +264,5 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
             raise NotationError(f"there is no unseen law tile left that could be {LETTERS[kind]}")
         hand[UNKNOWN] -= news
         hand[kind] += news
-    check_tiles(opened(after))
+    check_tiles(State.of(after))
     return after, " ".join(LETTERS[kind] for kind in sorted(kinds))

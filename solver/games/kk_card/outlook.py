@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
-
 from solver.games.kk_card.policy import land_points
-from solver.games.kk_card.rules import CARRIAGE, COLOURS, OVER, RETURN, SHIP, STATE, THREE
+from solver.games.kk_card.state import CARRIAGE, COLOURS, OVER, RETURN, SHIP, STATE, THREE, State
 from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, ROUTE, ROWS, SYMBOLS
-from solver.kernel.contract import Bytes, kernel
+from solver.kernel.contract import Bytes, compiled, kernel
 
 STONE_WORTH = 1.6
 """A claim stone in hand or on the display."""
@@ -22,11 +18,9 @@ CHAIN = 5
 CHAIN_STEP = 0.25
 """A ship or carriage of a chain that is too short: this times how long the chain is already."""
 
-_helper = numba.njit(cache=True, nogil=True)
 
-
-@_helper
-def _symbol_points(s: Any, seat: int, land: int, card: int) -> int:
+@compiled
+def _symbol_points(s: State, seat: int, land: int, card: int) -> int:
     """What a seat gets for its symbols of a land, with those of one more card, or without (-1)."""
     own, most = 0, 0
     for kind in range(SYMBOLS):
@@ -40,8 +34,8 @@ def _symbol_points(s: Any, seat: int, land: int, card: int) -> int:
     return most if own == most else 0
 
 
-@_helper
-def gain(s: Any, seat: int, card: int) -> float:
+@compiled
+def gain(s: State, seat: int, card: int) -> float:
     """The points that one more card would bring."""
     land, route = LAND[card], ROUTE[card]
     own = s.lands[seat, land]
@@ -53,8 +47,8 @@ def gain(s: Any, seat: int, card: int) -> float:
     return float(points)
 
 
-@_helper
-def _claims(s: Any, seat: int) -> float:
+@compiled
+def _claims(s: State, seat: int) -> float:
     """The points that the cards under the seat's stones would bring, the less the deeper they lie."""
     total = 0.0
     if s.shown[seat]:
@@ -67,7 +61,7 @@ def _claims(s: Any, seat: int) -> float:
     return CLAIM_SHARE * total
 
 
-@_helper
+@compiled
 def _chain(length: int) -> float:
     return 0.0 if length >= CHAIN else CHAIN_STEP * length * (length + 1) / 2
 
@@ -75,7 +69,7 @@ def _chain(length: int) -> float:
 @kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if s.phase == OVER:
         return 0.0
     value = STONE_WORTH * (s.stock[seat] + s.shown[seat]) + _claims(s, seat)

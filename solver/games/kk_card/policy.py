@@ -5,12 +5,10 @@ Nothing here decides what is allowed; a wrong guess costs strength, never a rule
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 
-from solver.games.kk_card.rules import (
+from solver.games.kk_card.rules import circle_limit, end_cell, law_helps, make, stones_allowed, takeable
+from solver.games.kk_card.state import (
     COLOURS,
     DONE,
     LIFT,
@@ -26,15 +24,10 @@ from solver.games.kk_card.rules import (
     STOP,
     TAKE,
     THREE,
-    circle_limit,
-    end_cell,
-    law_helps,
-    make,
-    stones_allowed,
-    takeable,
+    State,
 )
 from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_SIZE, LANDS, ROUTE, ROWS, SYMBOLS
-from solver.kernel.contract import LONGEST_GAME, MOST_SEATS, Bytes, Random, kernel
+from solver.kernel.contract import LONGEST_GAME, MOST_SEATS, Bytes, Numbers, Random, inlined, kernel
 from solver.kernel.random import below, unit
 
 # How much more often long searches chose a step that has a property than one that has not (fitted, natural logarithms).
@@ -58,11 +51,9 @@ for _card, _place in enumerate(SYMBOL):
     _kinds = np.flatnonzero(CIRCLES[_card])
     _place[: len(_kinds)] = _kinds
 
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 
-
-@_helper
-def land_points(s: Any, seat: int, land: int, own: int) -> int:
+@inlined
+def land_points(s: State, seat: int, land: int, own: int) -> int:
     """What a seat gets for a land if it held `own` cards of it and everybody else what they hold now."""
     if own == 0:
         return 0
@@ -74,15 +65,15 @@ def land_points(s: Any, seat: int, land: int, own: int) -> int:
     return above if above else LAND_SIZE[land]
 
 
-@_helper
-def _land_gain(s: Any, seat: int, land: int) -> int:
+@inlined
+def _land_gain(s: State, seat: int, land: int) -> int:
     """What one more card of a land brings in the ranking of that land."""
     own = s.lands[seat, land]
     return land_points(s, seat, land, own + 1) - land_points(s, seat, land, own)
 
 
-@_helper
-def _most_symbols(s: Any, land: int) -> int:
+@inlined
+def _most_symbols(s: State, land: int) -> int:
     """The most equal symbols of a land that anybody holds."""
     most = 0
     for seat in range(s.players):
@@ -91,8 +82,8 @@ def _most_symbols(s: Any, land: int) -> int:
     return most
 
 
-@_helper
-def _appeal(s: Any, seat: int, card: int, gain: int, most: int) -> float:
+@inlined
+def _appeal(s: State, seat: int, card: int, gain: int, most: int) -> float:
     """How often a card is wanted, if its land's ranking gives `gain` and the most equal symbols there are `most`."""
     weight, land = GAIN[gain], LAND[card]
     for place in range(2):
@@ -102,15 +93,15 @@ def _appeal(s: Any, seat: int, card: int, gain: int, most: int) -> float:
     return weight * ROUTES[ROUTE[card], s.routes[seat, ROUTE[card]]]
 
 
-@_helper
-def appeal(s: Any, seat: int, card: int) -> float:
+@inlined
+def appeal(s: State, seat: int, card: int) -> float:
     """How often a card is wanted: for points in its land, the lead in symbols, progress towards a chain."""
     land = LAND[card]
     return _appeal(s, seat, card, _land_gain(s, seat, land), _most_symbols(s, land))
 
 
-@_helper
-def _hindered(s: Any, cell: int) -> float:
+@inlined
+def _hindered(s: State, cell: int) -> float:
     """What lies on a card: a law tile to be had, another's stone to be paid for."""
     weight = TILE if s.tile[cell] else 1.0
     owner = s.stone[cell]
@@ -120,7 +111,7 @@ def _hindered(s: Any, cell: int) -> float:
 @kernel
 def prior(state: Bytes, step: int) -> float:
     """How promising a step looks."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     seat = s.seat
     if step < STOP:
         cell = end_cell(s, step)
@@ -139,16 +130,16 @@ def prior(state: Bytes, step: int) -> float:
     return 1.0 / appeal(s, seat, s.card[step - PAY_FROM])
 
 
-@_helper
-def _update(s: Any, ledger: Any, land: int) -> None:
+@inlined
+def _update(s: State, ledger: Numbers, land: int) -> None:
     """Writes down for a land what one more card brings each seat, and the most equal symbols."""
     for seat in range(s.players):
         ledger[land, seat] = _land_gain(s, seat, land)
     ledger[land, MOST_SEATS] = _most_symbols(s, land)
 
 
-@_helper
-def opened_ledger(s: Any) -> Any:
+@inlined
+def opened_ledger(s: State) -> Numbers:
     """For every land what one more card brings each seat, and the most equal symbols: kept up to date in a roll-out."""
     ledger = np.empty((LANDS, MOST_SEATS + 1), dtype=np.uint8)
     for land in range(LANDS):
@@ -156,15 +147,15 @@ def opened_ledger(s: Any) -> Any:
     return ledger
 
 
-@_helper
-def _noted(s: Any, ledger: Any, card: int) -> float:
+@inlined
+def _noted(s: State, ledger: Numbers, card: int) -> float:
     """How much the seat to move wants a card, from the ledger."""
     land = LAND[card]
     return _appeal(s, s.seat, card, ledger[land, s.seat], ledger[land, MOST_SEATS])
 
 
-@_helper
-def _drawn(weights: Any, total: float, otherwise: int, random: Random) -> int:
+@inlined
+def _drawn(weights: Numbers, total: float, otherwise: int, random: Random) -> int:
     """An end drawn by its weight; what is left of the total stands for something else."""
     drawn = unit(random) * total
     for end in range(2 * ROWS):
@@ -174,8 +165,8 @@ def _drawn(weights: Any, total: float, otherwise: int, random: Random) -> int:
     return otherwise
 
 
-@_helper
-def _suggest_take(s: Any, ledger: Any, weights: Any, random: Random) -> int:
+@inlined
+def _suggest_take(s: State, ledger: Numbers, weights: Numbers, random: Random) -> int:
     total, otherwise = 0.0, SKIP
     if s.taken and not s.must_take:
         if s.circles >= circle_limit(s):
@@ -190,8 +181,8 @@ def _suggest_take(s: Any, ledger: Any, weights: Any, random: Random) -> int:
     return _drawn(weights, total, otherwise, random)
 
 
-@_helper
-def _suggest_stone(s: Any, ledger: Any, weights: Any, random: Random) -> int:
+@inlined
+def _suggest_stone(s: State, ledger: Numbers, weights: Numbers, random: Random) -> int:
     """A stone on a card at an end, or none; one side of the display is looked at and stands for both."""
     if s.stock[s.seat] == 0 or s.shown[s.seat] >= stones_allowed(s.players):
         return DONE
@@ -206,8 +197,8 @@ def _suggest_stone(s: Any, ledger: Any, weights: Any, random: Random) -> int:
     return PLACE + end_cell(s, end) if end >= 0 else DONE
 
 
-@_helper
-def _any_own_stone(s: Any) -> int:
+@inlined
+def _any_own_stone(s: State) -> int:
     """Pays with the first own stone on the display, or puts a lifted one on the first free card."""
     for row in range(ROWS):
         for cell in range(row * COLUMNS + s.lo[row], row * COLUMNS + s.hi[row] + 1):
@@ -218,8 +209,8 @@ def _any_own_stone(s: Any) -> int:
     return DONE
 
 
-@_helper
-def suggest(s: Any, ledger: Any, weights: Any, random: Random) -> int:
+@inlined
+def suggest(s: State, ledger: Numbers, weights: Numbers, random: Random) -> int:
     """A step for a roll-out."""
     seat = s.seat
     if s.phase == STONE:
@@ -240,7 +231,7 @@ def suggest(s: Any, ledger: Any, weights: Any, random: Random) -> int:
 @kernel
 def rollout(state: Bytes, random: Random) -> int:
     """Plays to the end, in place, and counts the steps."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     ledger = opened_ledger(s)
     weights = np.empty(2 * ROWS)
     made = 0

@@ -1,115 +1,66 @@
 """The rules of the card game, once: written in Python, compiled by numba, used by the log, the score and the search.
 
-The display is four rows of fourteen cells, cell = 14 * row + column; a row shrinks from both ends (`lo`, `hi`).
-A turn is a sequence of steps through these phases:
-
-    TAKE   take from an end, play a law, stop (after at least one card), or skip when nothing can be taken
-    PAY    a marked card was taken and the stock is empty: which of the own stones on the display goes
-    STONE  place a stone, lift one to move it, play "return", or be done
-    MOVE   a stone was lifted: where it goes
-
-`hand` counts a seat's law tiles by kind; kind UNKNOWN stands for a tile that whoever looks at this state has not seen.
 The rulings that these rules follow where the texts are silent are in docs/rulings.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numba
 import numpy as np
-from numba import types
 
+from solver.games.kk_card.state import (
+    CARRIAGE,
+    COLOURS,
+    DONE,
+    LIFT,
+    MINUS,
+    MOVE,
+    NONE,
+    OVER,
+    PAY,
+    PAY_FROM,
+    PLACE,
+    PLAY,
+    RETURN,
+    SHIP,
+    SKIP,
+    STATE,
+    STONE,
+    STOP,
+    TAKE,
+    THREE,
+    UNKNOWN,
+    State,
+)
 from solver.games.kk_card.tables import (
-    CARDS,
     CIRCLE_COUNT,
     CIRCLES,
     COLUMNS,
     LAND,
     LAND_SIZE,
     LANDS,
-    LAW_CELLS,
     LAWS,
     ROUTE,
     ROWS,
     STONES_EACH,
     SYMBOLS,
 )
-from solver.kernel.contract import MOST_SEATS, Bytes, Points, Random, Steps, kernel
-from solver.kernel.random import below
-
-TAKE, PAY, STONE, MOVE, OVER = range(5)
-NONE, RETURN, THREE, COLOURS, MINUS, UNKNOWN = range(6)
-SHIP, CARRIAGE = 1, 2
-
-# Steps: an end of a row (2 * row + side), a word, or a word with a cell.
-STOP, SKIP, DONE = 8, 9, 10
-PLAY = 10  # + kind: 11 return, 12 three, 13 colours
-PAY_FROM = 14  # + cell
-PLACE = PAY_FROM + CARDS  # + cell
-LIFT = PLACE + CARDS  # + cell
-STEPS = LIFT + CARDS
-MOST_STEPS = 72
-
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("players", "u1"),
-                ("start_only", "u1"),  # switch: only cards that were at an end when the turn began
-                ("seat", "u1"),
-                ("phase", "u1"),
-                ("left", "u1"),  # cards on the display
-                ("lifted", "i1"),  # the cell a stone was lifted from, or -1
-                ("lo", "i1", (ROWS,)),
-                ("hi", "i1", (ROWS,)),
-                ("first_lo", "i1", (ROWS,)),  # the ends when the turn began
-                ("first_hi", "i1", (ROWS,)),
-                ("colour", "i1"),  # land taken this turn, or -1
-                ("circles", "u1"),  # circle symbols taken this turn
-                ("taken", "u1"),  # cards taken this turn
-                ("three", "u1"),  # "three symbols" was played this turn
-                ("many", "u1"),  # "many colours" was played this turn
-                ("must_take", "u1"),  # a law was played for the next take
-                ("card", "u1", (CARDS,)),
-                ("stone", "u1", (CARDS,)),  # seat + 1, or 0
-                ("tile", "u1", (CARDS,)),  # kind of the law tile on the cell, or 0
-                ("played", "u1", (6,)),  # law tiles out of the game, by kind
-                ("stock", "u1", (MOST_SEATS,)),
-                ("shown", "u1", (MOST_SEATS,)),  # own stones on the display
-                ("lost", "u1", (MOST_SEATS,)),
-                ("hand", "u1", (MOST_SEATS, 6)),
-                ("cards", "u1", (MOST_SEATS,)),
-                ("lands", "u1", (MOST_SEATS, LANDS)),
-                ("symbols", "u1", (MOST_SEATS, LANDS, SYMBOLS)),
-                ("routes", "u1", (MOST_SEATS, 3)),  # 1 ships, 2 carriages
-                ("turn", "u8"),  # last and eight bytes wide: what comes before it tells positions apart
-            ],
-            align=True,
-        ),
-    )
-)
-_RAW = types.Array(types.uint8, 1, "C")
-_POINTS2 = types.Array(types.float64, 2, "C")
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
+from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, Points, Steps, compiled_for, inlined, kernel
 
 
-@_helper
+@inlined
 def stones_allowed(players: int) -> int:
     """How many own stones may lie on the display at once: with four and five players one stays in reserve."""
     return STONES_EACH if players == 3 else STONES_EACH - 1
 
 
-@_helper
-def circle_limit(s: Any) -> int:
+@inlined
+def circle_limit(s: State) -> int:
     """How many circle symbols may be taken this turn."""
     return 3 if s.three else 2
 
 
-@_helper
-def end_cell(s: Any, end: int) -> int:
+@inlined
+def end_cell(s: State, end: int) -> int:
     """The cell at an end of a row, or -1: an empty row has none, and one card is a single end."""
     row = end >> 1
     lo, hi = s.lo[row], s.hi[row]
@@ -118,8 +69,8 @@ def end_cell(s: Any, end: int) -> int:
     return row * COLUMNS + (hi if end & 1 else lo)
 
 
-@_helper
-def takeable(s: Any, end: int) -> int:
+@inlined
+def takeable(s: State, end: int) -> int:
     """The cell that the seat to move may take from this end now, or -1."""
     cell = end_cell(s, end)
     if cell < 0:
@@ -139,16 +90,16 @@ def takeable(s: Any, end: int) -> int:
     return cell
 
 
-@_helper
-def _any_takeable(s: Any) -> bool:
+@inlined
+def _any_takeable(s: State) -> bool:
     for end in range(2 * ROWS):  # noqa: SIM110 - numba compiles no generators
         if takeable(s, end) >= 0:
             return True
     return False
 
 
-@_helper
-def holds(s: Any, seat: int, kind: int) -> bool:
+@inlined
+def holds(s: State, seat: int, kind: int) -> bool:
     """Whether a seat has a law tile of a kind, or may have one for all that is known."""
     if s.hand[seat, kind]:
         return True
@@ -160,8 +111,8 @@ def holds(s: Any, seat: int, kind: int) -> bool:
     return seen < LAWS[kind]
 
 
-@_helper
-def _takeable_under(s: Any, three: int, many: int) -> bool:
+@inlined
+def _takeable_under(s: State, three: int, many: int) -> bool:
     """Whether a card could be taken with these laws in force."""
     was_three, was_many = s.three, s.many
     s.three, s.many = three, many
@@ -170,8 +121,8 @@ def _takeable_under(s: Any, three: int, many: int) -> bool:
     return helps
 
 
-@_helper
-def law_helps(s: Any, kind: int) -> bool:
+@inlined
+def law_helps(s: State, kind: int) -> bool:
     """Whether "three symbols" or "many colours" would let the seat take a card now, alone or with the other of them."""
     seat = s.seat
     if (s.three if kind == THREE else s.many) or not holds(s, seat, kind):
@@ -179,19 +130,19 @@ def law_helps(s: Any, kind: int) -> bool:
     if _takeable_under(s, 1 if kind == THREE else s.three, s.many if kind == THREE else 1):
         return True
     other = COLOURS if kind == THREE else THREE
-    tiles = (s.hand[seat, kind] > 0) + (s.hand[seat, other] > 0) + s.hand[seat, UNKNOWN]
+    tiles = int(s.hand[seat, kind] > 0) + int(s.hand[seat, other] > 0) + s.hand[seat, UNKNOWN]
     return bool(holds(s, seat, other) and tiles >= 2 and _takeable_under(s, 1, 1))
 
 
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to move, or -1 when the last card is taken."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     return -1 if s.phase == OVER else int(s.seat)
 
 
-@_helper
-def _legal_takes(s: Any, steps: Steps) -> int:
+@inlined
+def _legal_takes(s: State, steps: Steps) -> int:
     n = 0
     for end in range(2 * ROWS):
         if takeable(s, end) >= 0:
@@ -213,8 +164,8 @@ def _legal_takes(s: Any, steps: Steps) -> int:
     return n
 
 
-@_helper
-def _legal_stones(s: Any, steps: Steps) -> int:
+@inlined
+def _legal_stones(s: State, steps: Steps) -> int:
     steps[0] = DONE
     n = 1
     seat = s.seat
@@ -244,7 +195,7 @@ def _legal_stones(s: Any, steps: Steps) -> int:
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     if s.phase == TAKE:
         return _legal_takes(s, steps)
     if s.phase == STONE:
@@ -263,8 +214,12 @@ def legal(state: Bytes, steps: Steps) -> int:
     return n
 
 
-@_helper
-def _settle_claim(s: Any, cell: int) -> None:
+essential = legal
+"""No two steps of this game come to the same."""
+
+
+@inlined
+def _settle_claim(s: State, cell: int) -> None:
     """An own stone comes home; a foreign one goes home too, and the taker pays with one of his."""
     owner = s.stone[cell]
     if owner == 0:
@@ -280,8 +235,8 @@ def _settle_claim(s: Any, cell: int) -> None:
             s.phase = PAY
 
 
-@_helper
-def _take(s: Any, end: int) -> None:
+@inlined
+def _take(s: State, end: int) -> None:
     seat, row = s.seat, end >> 1
     cell = end_cell(s, end)
     if end & 1:
@@ -308,8 +263,8 @@ def _take(s: Any, end: int) -> None:
         s.phase = OVER
 
 
-@_helper
-def _play(s: Any, kind: int) -> None:
+@inlined
+def _play(s: State, kind: int) -> None:
     """A law tile leaves the game; one that nobody had seen turns out to be of this kind."""
     seat = s.seat
     if s.hand[seat, kind]:
@@ -328,8 +283,8 @@ def _play(s: Any, kind: int) -> None:
         s.must_take = 1
 
 
-@_helper
-def _next_turn(s: Any) -> None:
+@inlined
+def _next_turn(s: State) -> None:
     s.seat = (s.seat + 1) % s.players
     s.phase = TAKE
     s.lifted = -1
@@ -346,8 +301,8 @@ def _next_turn(s: Any) -> None:
             s.first_hi[row] = s.hi[row]
 
 
-@_helper
-def _place(s: Any, cell: int) -> None:
+@inlined
+def _place(s: State, cell: int) -> None:
     if s.phase == MOVE:
         s.stone[s.lifted] = 0
     else:
@@ -357,8 +312,8 @@ def _place(s: Any, cell: int) -> None:
     _next_turn(s)
 
 
-@_helper
-def make(s: Any, step: int) -> None:
+@inlined
+def make(s: State, step: int) -> None:
     """Makes a step."""
     if step < STOP:
         _take(s, step)
@@ -390,8 +345,8 @@ LAND_PART, SYMBOL_PART, CHAIN_PART, LAW_PART = range(4)
 PARTS = ("land", "symbols", "chains", "law")
 
 
-@_helper
-def _score_land(s: Any, land: int, parts: Any) -> None:
+@inlined
+def _score_land(s: State, land: int, parts: Numbers) -> None:
     """First the land's number, every next rank what one player of the rank above holds; symbols to the most."""
     most = 0
     for seat in range(s.players):
@@ -414,10 +369,10 @@ def _score_land(s: Any, land: int, parts: Any) -> None:
                     break
 
 
-@numba.njit([types.void(_RAW, _POINTS2)], cache=True, nogil=True)
-def score_parts(state: Bytes, parts: Any) -> None:
+@compiled_for(SCORE_PARTS)
+def score_parts(state: Bytes, parts: Numbers) -> None:
     """Points of each seat by category, as if the game ended now; law tiles that nobody has seen cost nothing."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     for seat in range(s.players):
         ships, carriages = s.routes[seat, SHIP], s.routes[seat, CARRIAGE]
         parts[seat, LAND_PART] = 0
@@ -431,7 +386,7 @@ def score_parts(state: Bytes, parts: Any) -> None:
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, then its number of land cards, which decides between equals."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     parts = np.empty((MOST_SEATS, 4))
     score_parts(state, parts)
     for seat in range(s.players):
@@ -439,63 +394,6 @@ def scores(state: Bytes, out: Points) -> None:
         out[MOST_SEATS + seat] = s.cards[seat]
 
 
-@kernel
-def observe(state: Bytes, viewer: int) -> None:
-    """Blanks the law tiles on the display and in the other hands; nothing else is hidden in this game."""
-    s = state.view(STATE)[0]
-    for cell in range(CARDS):
-        if s.tile[cell]:
-            s.tile[cell] = UNKNOWN
-    for seat in range(s.players):
-        if seat != viewer:
-            for kind in range(RETURN, UNKNOWN):
-                s.hand[seat, UNKNOWN] += s.hand[seat, kind]
-                s.hand[seat, kind] = 0
-
-
-@kernel
-def determinize(state: Bytes, viewer: int, random: Random) -> None:
-    """Deals the law tiles that the viewer has not seen anew."""
-    s = state.view(STATE)[0]
-    pool = np.empty(8, dtype=np.uint8)
-    n = 0
-    for kind in range(RETURN, UNKNOWN):
-        unseen = LAWS[kind] - s.played[kind]
-        for seat in range(s.players):
-            unseen -= s.hand[seat, kind]
-        for cell in LAW_CELLS:
-            unseen -= s.tile[cell] == kind
-        for _ in range(unseen):
-            pool[n] = kind
-            n += 1
-    for cell in LAW_CELLS:
-        if s.tile[cell] == UNKNOWN:
-            pick = below(random, n)
-            s.tile[cell] = pool[pick]
-            n -= 1
-            pool[pick] = pool[n]
-    for seat in range(s.players):
-        while s.hand[seat, UNKNOWN]:
-            pick = below(random, n)
-            s.hand[seat, UNKNOWN] -= 1
-            s.hand[seat, pool[pick]] += 1
-            n -= 1
-            pool[pick] = pool[n]
-
-
-def new_state(players: int, cards: Sequence[int], tiles: Sequence[int], start_only: bool = False) -> Bytes:
-    """The opening position: the cards of the display row by row, and the law tiles in the order of LAW_CELLS."""
-    state = np.zeros(STATE.itemsize, dtype=np.uint8)
-    s = state.view(STATE)[0]
-    s.players, s.start_only, s.left = players, start_only, CARDS
-    s.lifted = s.colour = -1
-    s.hi[:] = s.first_hi[:] = COLUMNS - 1
-    s.card[:] = cards
-    s.tile[LAW_CELLS] = tiles
-    s.stock[:players] = STONES_EACH
-    return state
-
-
 def near_end(state: Bytes) -> bool:
     """With eight cards left an ending has up to a few million positions."""
-    return bool(state.view(STATE)[0].left <= 8)
+    return bool(State.of(state).left <= 8)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from shelf.language import Language
-from solver.games.kk_card.notation import opened
-from solver.games.kk_card.rules import CARRIAGE, MINUS, PARTS, SHIP, UNKNOWN, score_parts
+from solver.games.kk_card.rules import PARTS, score_parts
+from solver.games.kk_card.state import CARRIAGE, MINUS, SHIP, UNKNOWN, State
 from solver.games.kk_card.tables import GAME, LAND_IDS, LAND_SIZE, ROUTE_IDS, SYMBOL_IDS
-from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.contract import Bytes, points_by_part
 from solver.words.phrasing import Phrasing, noun
 from solver.words.turn_effects import Entry, entry
 
@@ -19,14 +15,12 @@ _CHAIN = 5
 
 def points(state: Bytes) -> list[dict[str, int]]:
     """Points by category, as the kernel counts them."""
-    parts = np.zeros((MOST_SEATS, len(PARTS)))
-    score_parts(state, parts)
-    return [dict(zip(PARTS, (int(x) for x in row), strict=True)) for row in parts[: int(opened(state).players)]]
+    return points_by_part(score_parts, PARTS, state, int(State.of(state).players))
 
 
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of the chart; those of a part add up to its points."""
-    s, said = opened(state), Phrasing(GAME, language, "score")
+    s, said = State.of(state), Phrasing(GAME, language, "score")
     return [
         [line for land in range(len(LAND_IDS)) for line in (_land(s, seat, land, said), _symbols(s, seat, land, said))]
         + [_chain(s, seat, SHIP, said), _chain(s, seat, CARRIAGE, said), _law(s, seat, said)]
@@ -36,7 +30,7 @@ def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
 
 def chart_values(state: Bytes) -> list[dict[str, str]]:
     """The boxes of the chart that are not sums."""
-    s = opened(state)
+    s = State.of(state)
     return [
         {f"{line['of']}.{line['part']}": str(line["points"]) for line in entries if line["of"] in LAND_IDS}
         | {"chains": str(sum(line["points"] for line in entries if line["part"] == "chains"))}
@@ -45,7 +39,7 @@ def chart_values(state: Bytes) -> list[dict[str, str]]:
     ]
 
 
-def _land(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
+def _land(s: State, seat: int, land: int, said: Phrasing) -> Entry:
     """Ranks are dense: players with equally many cards share one, and the next rank is the next one down."""
     name, held = LAND_IDS[land], [int(count) for count in s.lands[: s.players, land]]
     own, ranks = held[seat], said.words["ranks"]
@@ -64,7 +58,7 @@ def _land(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
     return entry("land", name, above, said.plain("behind", **told, above=ranks[rank - 1], points=above))
 
 
-def _symbols(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
+def _symbols(s: State, seat: int, land: int, said: Phrasing) -> Entry:
     name, own = LAND_IDS[land], [int(count) for count in s.symbols[seat, land]]
     most, best = int(s.symbols[: s.players, land].max()), max(own)
     if best == 0:
@@ -77,7 +71,7 @@ def _symbols(s: Any, seat: int, land: int, said: Phrasing) -> Entry:
     return entry("symbols", name, most, said.plain("symbols", n=best, kinds=kinds))
 
 
-def _chain(s: Any, seat: int, route: int, said: Phrasing) -> Entry:
+def _chain(s: State, seat: int, route: int, said: Phrasing) -> Entry:
     count, name = int(s.routes[seat, route]), ROUTE_IDS[route]
     things = said.count(name, count)
     if count >= _CHAIN:
@@ -85,7 +79,7 @@ def _chain(s: Any, seat: int, route: int, said: Phrasing) -> Entry:
     return entry("chains", name, 0, said.plain("short", things=things, least=_CHAIN))
 
 
-def _law(s: Any, seat: int, said: Phrasing) -> Entry:
+def _law(s: State, seat: int, said: Phrasing) -> Entry:
     minus, unseen = int(s.hand[seat, MINUS]), int(s.hand[seat, UNKNOWN])
     doubt = said.plain("doubt", tiles=said.count("tiles", unseen)) if unseen else ""
     title = GAME.words[said.language]["law"]["minus"]["title"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from shelf.language import Language
 from solver.games.kk_card.illegal_reasons import code_at
-from solver.games.kk_card.notation import end_cell, opened
-from solver.games.kk_card.rules import LIFT, NONE, PAY_FROM, PLACE, PLAY, SKIP, STOP, UNKNOWN, apply
+from solver.games.kk_card.notation import end_cell
+from solver.games.kk_card.rules import apply
+from solver.games.kk_card.state import LIFT, NONE, PAY_FROM, PLACE, PLAY, SKIP, STOP, UNKNOWN, State
 from solver.games.kk_card.tables import GAME, LAND, LAND_IDS, LAW_KINDS
 from solver.kernel.contract import Bytes
 from solver.words.phrasing import listed
@@ -28,7 +28,7 @@ class _Teller:
     def __init__(self, state: Bytes, language: Language) -> None:
         self.phrases, self.game_words = GAME.phrases(language)["turn"], GAME.words[language]
         self.state = state.copy()
-        self.s: Any = opened(self.state)
+        self.s: State = State.of(self.state)
         self.clauses: list[str] = []
         self.taken: list[str] = []
         self.lands: set[str] = set()

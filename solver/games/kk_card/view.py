@@ -8,14 +8,17 @@ from typing import Any
 
 from shelf.language import Language
 from solver.games.kk_card.codes import LETTERS, UNSEEN
+from solver.games.kk_card.hidden import observe
 from solver.games.kk_card.illegal_reasons import code_at, display
-from solver.games.kk_card.notation import end_cell, legal_texts, opened
-from solver.games.kk_card.rules import CARRIAGE, OVER, PAY_FROM, RETURN, SHIP, STOP, UNKNOWN, actor, observe
+from solver.games.kk_card.notation import end_cell, legal_texts
+from solver.games.kk_card.rules import actor
 from solver.games.kk_card.score import points
+from solver.games.kk_card.state import CARRIAGE, PAY_FROM, RETURN, SHIP, STOP, UNKNOWN, State
 from solver.games.kk_card.tables import CARD_IDS, CARDS, COLUMNS, GAME, LAND_IDS, LANDS, ROWS, SYMBOL_IDS
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
 from solver.words.phrasing import noun
+from solver.words.position_view import heading, marks_of, player_entries, seen_by
 
 _CODES = [row["code"] for row in GAME.tables["lands"]]
 _CARD_ROWS = {row["id"]: row for row in GAME.tables["cards"]}
@@ -27,29 +30,16 @@ def picture(
     state: Bytes, viewer: int | None = None, names: Sequence[str] = (), earlier: Sequence[Bytes] = ()
 ) -> dict[str, Any]:
     """The position as the viewer sees it, or as the state knows it."""
-    if viewer is not None:
-        state = state.copy()
-        observe(state, viewer)
-    s = opened(state)
-    players = int(s.players)
-    called = named(names, players)
-    taken = _taken([*earlier, state], players) if earlier or s.left == CARDS else None
-    parts = points(state)
+    state = seen_by(viewer, observe, state)
+    s, seat = State.of(state), actor(state)
+    called = named(names, int(s.players))
+    taken = _taken([*earlier, state], len(called)) if earlier or s.left == CARDS else None
     return {
-        "turn": int(s.turn) + int(s.phase == OVER),
-        "over": bool(s.phase == OVER),
-        "to_move": None if s.phase == OVER else called[actor(state)],
+        **heading(int(s.turn) + (seat < 0), seat, called),
         "rows": [_row(s, row, called) for row in range(ROWS)],
-        "players": [
-            {
-                "name": called[seat],
-                **_holdings(s, seat, taken[seat] if taken else None),
-                "points": parts[seat] | {"total": sum(parts[seat].values())},
-            }
-            for seat in range(players)
-        ],
+        "players": player_entries(called, points(state), lambda seat: _holdings(s, seat, taken)),
         "laws_played": [LETTERS[kind] for kind in range(RETURN, UNKNOWN) for _ in range(s.played[kind])],
-        "steps": list(legal_texts(state)) if s.phase != OVER else [],
+        "steps": list(legal_texts(state)),
     }
 
 
@@ -57,18 +47,18 @@ def _taken(states: Sequence[Bytes], players: int) -> list[list[str]]:
     """Who took which card: what vanished between two states went to the seat that was to move."""
     taken: list[list[str]] = [[] for _ in range(players)]
     for before, after in pairwise(states):
-        old, new = opened(before), opened(after)
+        old, new = State.of(before), State.of(after)
         left = set(display(new))
         taken[int(old.seat)] += [code_at(old, cell) for cell in display(old) if cell not in left]
     return taken
 
 
-def _row(s: Any, row: int, called: Sequence[str]) -> dict[str, Any]:
+def _row(s: State, row: int, called: Sequence[str]) -> dict[str, Any]:
     columns = range(int(s.lo[row]), int(s.hi[row]) + 1)
     return {"row": row + 1, "cards": [_card(s, row * COLUMNS + column, called) for column in columns]}
 
 
-def _card(s: Any, cell: int, called: Sequence[str]) -> dict[str, Any]:
+def _card(s: State, cell: int, called: Sequence[str]) -> dict[str, Any]:
     row, column = divmod(cell, COLUMNS)
     owner = int(s.stone[cell])
     return {
@@ -80,10 +70,10 @@ def _card(s: Any, cell: int, called: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _holdings(s: Any, seat: int, taken: list[str] | None) -> dict[str, Any]:
+def _holdings(s: State, seat: int, taken: list[list[str]] | None) -> dict[str, Any]:
     mine = [cell for cell, owner in enumerate(s.stone.tolist()) if owner == seat + 1]
     return {
-        "cards": UNSEEN if taken is None else sorted(taken, key=CARD_IDS.index),
+        "cards": UNSEEN if taken is None else sorted(taken[seat], key=CARD_IDS.index),
         "lands": {_CODES[land]: int(s.lands[seat, land]) for land in range(LANDS)},
         "symbols": {
             _CODES[land]: {
@@ -115,15 +105,6 @@ def drawing(picture: Mapping[str, Any], plain: bool = False, language: Language 
             cells[card["column"] - 1] = _cell(card, marks, signs)
         grid.append(tuple(cells))
     return Drawing(tuple(grid), tuple(_player_lines(picture, marks, signs, language)), tuple(_legend(signs, language)))
-
-
-def marks_of(names: Sequence[str]) -> dict[str, str]:
-    """A letter for each player's stones: of the name where it is free, else a number."""
-    marks: dict[str, str] = {}
-    for number, name in enumerate(names, start=1):
-        letters = [letter for letter in name.upper() if letter.isalpha() and letter not in marks.values()]
-        marks[name] = letters[0] if letters else str(number)
-    return marks
 
 
 def _cell(card: Mapping[str, Any], marks: Mapping[str, str], signs: Mapping[str, str]) -> Cell:
@@ -180,7 +161,7 @@ def _legend(signs: Mapping[str, str], language: Language) -> list[str]:
 
 def focus(state: Bytes, steps: Sequence[int], language: Language) -> str:
     """The end of a row that a turn takes from first, or the card where it sets a stone."""
-    s, said, step = opened(state), GAME.phrases(language)["focus"], steps[0]
+    s, said, step = State.of(state), GAME.phrases(language)["focus"], steps[0]
     if step < STOP:
         row, column = divmod(end_cell(s, step), COLUMNS)
         return str(said["right" if column == s.hi[row] else "left"].format(row=row + 1))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver.games import playable
-from solver.games.kk_card import rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.outlook import outlook
 from solver.kernel.contract import MOST_SEATS, Bytes
 from solver.kernel.random import below, seeded
@@ -55,7 +55,7 @@ def random_positions(seed: int, count: int, tiles: bool = True) -> list[Bytes]:
     found: list[Bytes] = []
     while len(found) < count:
         cards = np.random.default_rng(seed + len(found)).permutation(56).tolist()
-        state = GAME.deal(3, seed + len(found), {}) if tiles else rules.new_state(3, cards, [0] * 8)
+        state = GAME.deal(3, seed + len(found), {}) if tiles else position.new_state(3, cards, [0] * 8)
         for _ in range(below(random, 30)):
             if KERNEL.actor(state) >= 0:
                 for step in take_turn(QUICK["random"], KERNEL, state, 3, below(random, 10_000)):
@@ -97,11 +97,11 @@ def test_what_a_seat_has_not_seen_does_not_change_what_its_bot_does(name: str) -
 
 def _until_something_is_seen(state: Bytes, seat: int, steps: Sequence[int]) -> Iterator[int]:
     table = state.copy()
-    tiles = table.view(rules.STATE)[0].hand[seat].sum()
+    tiles = table.view(position.STATE)[0].hand[seat].sum()
     for step in steps:
         yield step
         KERNEL.apply(table, step)
-        if table.view(rules.STATE)[0].hand[seat].sum() > tiles:
+        if table.view(position.STATE)[0].hand[seat].sum() > tiles:
             return
 
 
@@ -124,11 +124,11 @@ def test_a_bot_is_shown_no_tile_that_lies_face_down_or_in_another_hand() -> None
         take_turn(bot, KERNEL, state, 3, 0)
         seat = KERNEL.actor(state)
         for shown in bot.shown:
-            s = shown.view(rules.STATE)[0]
-            assert set(s.tile.tolist()) <= {rules.NONE, rules.UNKNOWN}
+            s = shown.view(position.STATE)[0]
+            assert set(s.tile.tolist()) <= {position.NONE, position.UNKNOWN}
             for other in range(3):
                 if other != seat:
-                    assert not s.hand[other, rules.RETURN : rules.UNKNOWN].any()
+                    assert not s.hand[other, position.RETURN : position.UNKNOWN].any()
 
 
 class Planner:
@@ -140,25 +140,25 @@ class Planner:
     def plan(self, question: Question) -> Sequence[int]:
         self.asked += 1
         legal = legal_steps(question.kernel, question.observed)
-        return self.steps if self.asked == 1 else [rules.STOP if rules.STOP in legal else rules.DONE]
+        return self.steps if self.asked == 1 else [position.STOP if position.STOP in legal else position.DONE]
 
 
 def test_a_bot_is_asked_again_when_a_tile_comes_to_light_and_only_then() -> None:
     state = GAME.deal(3, 5, {})
-    without = Planner([0, rules.STOP, rules.DONE])
+    without = Planner([0, position.STOP, position.DONE])
     take_turn(without, KERNEL, state, 3, 0)
     assert without.asked == 1
-    for step in (0, rules.STOP, rules.DONE):
+    for step in (0, position.STOP, position.DONE):
         KERNEL.apply(state, step)
-    with_tile = Planner([0, rules.STOP, rules.DONE])
+    with_tile = Planner([0, position.STOP, position.DONE])
     steps = take_turn(with_tile, KERNEL, state, 3, 0)
-    assert steps == (0, rules.STOP, rules.DONE)
+    assert steps == (0, position.STOP, position.DONE)
     assert with_tile.asked == 3
 
 
 def test_a_step_that_is_not_legal_is_refused() -> None:
     with pytest.raises(ValueError, match="not legal"):
-        take_turn(Planner([rules.SKIP]), KERNEL, GAME.deal(3, 5, {}), 3, 0)
+        take_turn(Planner([position.SKIP]), KERNEL, GAME.deal(3, 5, {}), 3, 0)
 
 
 def test_an_unknown_bot_is_refused() -> None:
@@ -199,13 +199,13 @@ def test_no_turn_looks_better_right_after_it_than_the_greedy_one(beyond: object)
 
 def test_greedy_plays_a_law_tile_when_that_brings_points() -> None:
     played = {
-        step - rules.PLAY
+        step - position.PLAY
         for seed in range(6)
         for _, steps in turns([QUICK["greedy"]] * 3, seed)
         for step in steps
-        if rules.PLAY < step < rules.PAY_FROM
+        if position.PLAY < step < position.PAY_FROM
     }
-    assert played == {rules.RETURN, rules.THREE, rules.COLOURS}
+    assert played == {position.RETURN, position.THREE, position.COLOURS}
 
 
 def test_greedy_beats_two_random_players_clearly() -> None:
@@ -221,8 +221,8 @@ def endings(seed: int, count: int) -> Iterator[tuple[Bytes, dict[tuple[int, ...]
     found = 0
     while found < count:
         seed += 1
-        state = rules.new_state(3, np.random.default_rng(seed).permutation(56).tolist(), [0] * 8)
-        s = state.view(rules.STATE)[0]
+        state = position.new_state(3, np.random.default_rng(seed).permutation(56).tolist(), [0] * 8)
+        s = state.view(position.STATE)[0]
         while s.left > 5:
             for step in take_turn(QUICK["random"], KERNEL, state, 3, seed + int(s.left)):
                 KERNEL.apply(state, step)

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.games.kk_card import rules
+from solver.games.kk_card import hidden, rules
 from solver.games.kk_card.game import KERNEL
+from solver.games.kk_card.state import MOST_STEPS, STATE, TAKE, new_state
 from solver.games.kk_card.tables import LAW_CELLS
 from solver.kernel.contract import Bytes
 from solver.kernel.random import seeded
@@ -27,9 +28,9 @@ TILES = [1, 1, 2, 2, 3, 3, 4, 4]
 def position(players: int, seed: int, left: int) -> Bytes:
     """A position at the beginning of a turn with so many cards left, reached by random steps."""
     deal, random = np.random.default_rng(seed), seeded(seed)
-    state = rules.new_state(players, deal.permutation(56).tolist(), deal.permutation(TILES).tolist())
-    s = state.view(rules.STATE)[0]
-    while not (s.left <= left and s.phase == rules.TAKE and s.taken == 0):
+    state = new_state(players, deal.permutation(56).tolist(), deal.permutation(TILES).tolist())
+    s = state.view(STATE)[0]
+    while not (s.left <= left and s.phase == TAKE and s.taken == 0):
         rules.apply(state, any_step(KERNEL, state, random))
     return state
 
@@ -76,7 +77,7 @@ def test_what_the_asking_seat_has_not_seen_changes_nothing(seed: int, players: i
 
 
 def permute_unseen(state: Bytes, viewer: int, shuffle) -> None:  # type: ignore[no-untyped-def]
-    s = state.view(rules.STATE)[0]
+    s = state.view(STATE)[0]
     cells = [int(cell) for cell in LAW_CELLS if s.tile[cell]]
     hands = [
         (seat, kind)
@@ -103,12 +104,12 @@ def test_advised_turns_can_be_played(players: int) -> None:
         assert advice.turns
         for candidate in advice.turns:
             after = state.copy()
-            rules.observe(after, advice.viewer)
-            steps = np.zeros(rules.MOST_STEPS, dtype=np.int16)
+            hidden.observe(after, advice.viewer)
+            steps = np.zeros(MOST_STEPS, dtype=np.int16)
             for step in candidate.steps:
                 assert step in steps[: rules.legal(after, steps)]
                 rules.apply(after, step)
-            assert rules.actor(after) != advice.viewer or after.view(rules.STATE)[0].taken == 0
+            assert rules.actor(after) != advice.viewer or after.view(STATE)[0].taken == 0
             assert 0.0 <= candidate.win <= 1.0
 
 
@@ -117,13 +118,13 @@ def test_a_proved_answer_is_the_best_one() -> None:
     proved = 0
     for seed in range(40):
         state = position(3, seed, 4)
-        rules.observe(state, int(rules.actor(state)))
+        hidden.observe(state, int(rules.actor(state)))
         advice = Advisor(KERNEL, state, 3, Limit(simulations=20_000, seed=1)).advise()
         if not advice.proved:
             continue
         proved += 1
         known = state.copy()
-        rules.determinize(known, advice.viewer, seeded(0))
+        hidden.determinize(known, advice.viewer, seeded(0))
         value = brute_force(KERNEL, known, 3)
         best = advice.turns[0]
         assert (best.win == 1.0, best.margin) == liking(value, advice.viewer, 3)[:2]

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from solver.games.kk_card import rules
+from solver.games.kk_card import hidden, rules
+from solver.games.kk_card import state as position
 from solver.kernel.contract import Bytes
 from table.answers.advice import Consultation
 from table.cli import house
@@ -76,7 +77,7 @@ def test_the_document_is_what_the_contract_says() -> None:
 def test_every_turn_and_its_answer_can_be_played_as_written() -> None:
     match = game()
     view = match.state.copy()
-    rules.observe(view, rules.actor(view))
+    hidden.observe(view, rules.actor(view))
     for turn in advised("--top", "12")["turns"]:
         played = GAME.read_turn(view, turn["turn"])
         assert played.complete and played.text == turn["turn"]
@@ -164,7 +165,7 @@ def test_the_same_seed_and_simulations_give_the_same_answer() -> None:
 def shuffled_unseen(match: Match, seat: int, dice: random.Random) -> Bytes:
     """The same table with the law tiles that the seat has not seen dealt anew."""
     state = match.state.copy()
-    s = state.view(rules.STATE)[0]
+    s = state.view(position.STATE)[0]
     cells = [cell for cell in range(56) if s.tile[cell]]
     hands = [(other, kind) for other in range(s.players) if other != seat for kind in range(1, 5)
              for _ in range(s.hand[other, kind])]  # fmt: skip

@@ -1,6 +1,6 @@
 """A turn is the number of stones: `1` or `2`."""
 
-from solver.kernel.playable import NotationError, Turn
+from solver.kernel.playable import NotationError, PlayedTurn
 
 from .rules import apply
 from .state import State
@@ -13,12 +13,12 @@ def legal_texts(state):
 def read_turn(state, text, ends=True):
     legal, word = legal_texts(state), text.strip()
     if not word and not ends:
-        return Turn((), "", state, False)
+        return PlayedTurn((), "", state, False)
     if word not in legal:
         raise NotationError(f"{word!r} is no number of stones to take", list(legal))
     after = state.copy()
     apply(after, legal[word])
-    return Turn((legal[word],), word, after, True)
+    return PlayedTurn((legal[word],), word, after, True)
 
 
 def write_turn(state, steps):
