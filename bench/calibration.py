@@ -12,14 +12,17 @@ import dataclasses
 
 import numpy as np
 
+from solver.games import playable
 from solver.games.kk_card import rules, tables
 from solver.games.kk_card import state as position
-from solver.games.kk_card.game import KERNEL, PLAYABLE
+from solver.games.kk_card.game import KERNEL
 from solver.kernel.contract import Bytes
 from solver.players.bots import seated, take_turn
 from solver.search.advice import Candidate, Limit
 from solver.search.advisor import Advisor
 from solver.search.exact import Solver, preference
+
+GAME = playable("kk-card")
 
 SEARCHED_ONLY = dataclasses.replace(KERNEL, near_end=lambda _state: False)
 
@@ -52,7 +55,7 @@ def main() -> None:
 def ending(seed: int) -> tuple[Bytes | None, int]:
     """A position with 5 to 8 cards left whose law tiles are all known: the unseen ones are taken out of the game."""
     left = 5 + seed % 4
-    state, player = PLAYABLE.deal(3, seed, {}), seated("greedy", PLAYABLE)
+    state, player = GAME.deal(3, seed, {}), seated("greedy", GAME)
     s = state.view(position.STATE)[0]
     while s.left > left:
         for step in take_turn(player, KERNEL, state, 3, seed):

@@ -43,6 +43,7 @@ def command(
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
     """
+    from solver.kernel.variants import name_of
     from table.log import referee
     from table.play import seats
     from table.play.play_session import SoloTable
@@ -61,8 +62,8 @@ def command(
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
     match = match or referee.load(file, catalogue)
-    if match.game.id != game.partition(":")[0]:
-        raise click.UsageError(f"{file} is a log of {match.game.id}.")
+    if match.game.id != game.partition(":")[0] or match.game.data != playable.data:
+        raise click.UsageError(f"{file} is a log of {name_of(match.game.data, file.parent)}.")
     SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0, catalogue).play()
 
 

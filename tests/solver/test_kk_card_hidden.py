@@ -158,8 +158,7 @@ def test_every_world_comes_as_often_as_its_share_of_all_deals(
     held: list[list[str]], lying: list[str], gone: list[str], worlds: int
 ) -> None:
     state = scattered(held, lying, gone)
-    hidden = unseen(state, 0)
-    share = Counter(with_tiles(state, 0, list(order)).tobytes() for order in permutations(hidden))
+    share = Counter(with_tiles(state, 0, list(order)).tobytes() for order in permutations(unseen(state, 0)))
     assert len(share) == worlds
     seen, chance, deals = seen_by(state, 0), seeded(2001), 6000
     found: Counter[bytes] = Counter()
