@@ -30,7 +30,6 @@ from shelf.game_data import GameData
 from shelf.safe_files import read_text, within
 from solver.games import trust
 from solver.kernel import cache
-from solver.kernel.errors import KernelError
 
 if TYPE_CHECKING:
     from solver.kernel.playable import Playable
@@ -188,7 +187,7 @@ def _told(game: Shelved) -> Iterator[None]:
     """Whatever is wrong in somebody else's rules is told as theirs, with the place where it stands."""
     try:
         yield
-    except (PrintingError, KernelError):
+    except PrintingError:
         raise
     except Exception as fault:
         frames = reversed(extract_tb(fault.__traceback__))
