@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from solver.games import playable, playable_ids
+from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.state import new_state
 from solver.kernel.contract import LONGEST_GAME
 from solver.kernel.random import seeded
@@ -34,8 +35,9 @@ def test_no_roll_out_of_a_game_comes_near_the_limit(game: str) -> None:
 
 def test_a_game_that_cannot_end_is_left_after_so_many_steps() -> None:
     """Without a stack its last card is never drawn."""
-    state = new_state(3, [[0, 0, 0]] * 3, [0, 0], [], 1)
-    assert playable("kk-board").kernel.rollout(state, seeded(1)) == LONGEST_GAME
+    game = playable("kk-board")
+    state = new_state(BoardMap(game.data).blank, 3, [[0, 0, 0]] * 3, [0, 0], [], 1)
+    assert game.kernel.rollout(state, seeded(1)) == LONGEST_GAME
 
 
 def until(holds: Callable[[], bool]) -> None:
