@@ -60,18 +60,16 @@ def command(
 
     The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
     """
-    from solver.kernel import cache
     from table import advice
     from table.log import referee
 
-    begun, cold = time.perf_counter(), not cache.warm()
+    begun = time.perf_counter()
     match = referee.load(log)
     _check_asker(match, name)
-    if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
-        click.echo(advice.words(language())["compiling"], err=True)
+    from solver.kernel.compiling import compiled
     from solver.search.advice import Limit
 
-    loading = 0.0 if cold else time.perf_counter() - begun
+    loading = 0.0 if compiled() else time.perf_counter() - begun
     limit = Limit(max(seconds * LEAST_THINKING, seconds - loading - FINISHING), simulations, threads, seed)
     asked = advice.Consultation(match, language(), top)
     if as_json:

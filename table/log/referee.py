@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from shelf.errors import PrintingError, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.refusal import RefusalError, sentence
 from table.maps import brought
+from table.screens.words import said
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -178,10 +181,8 @@ def rules(name: str, beside: Path | None = None) -> Playable:
     The name may bring a map along: `kk-board:h2`, or a folder. A person may name any, a file one that is in the folder
     `beside` or below; a map that was named with --map goes before both.
     """
-    import sys
-
     from solver.games import playable, playable_ids
-    from solver.kernel import cache, variants
+    from solver.kernel import compiling, variants
 
     game_id, _, variant = name.partition(":")
     if game_id not in playable_ids():
@@ -190,9 +191,12 @@ def rules(name: str, beside: Path | None = None) -> Playable:
         variants.choose(game_id, str(folder.absolute()), Path())
     else:
         variants.choose(game_id, variant, beside or Path(), anywhere=beside is None)
-    if not cache.warm():
-        print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
+    compiling.tell(_tell_compiling)
     return playable(game_id)
+
+
+def _tell_compiling(module: str, number: int, among: int) -> None:
+    click.echo(said("screen.compiling", module=module, number=number, among=among), err=True)
 
 
 def replay(log: GameLog) -> Match:
