@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from platformdirs import user_config_path
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
@@ -55,10 +56,8 @@ class Reading:
 
 def memory() -> Path:
     """The file that keeps the reading, in the user's configuration folder."""
-    import click
-
     home = os.environ.get("TIMBUKTU_HOME")
-    return (Path(home) if home else Path(click.get_app_dir("timbuktu"))) / "printer.toml"
+    return (Path(home) if home else user_config_path("timbuktu", appauthor=False, roaming=True)) / "printer.toml"
 
 
 def remember(flip: Flip, calibration: Calibration) -> Path:
