@@ -300,9 +300,11 @@ def test_the_set_holds_what_the_rules_list(game: Game) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_says_its_lands(game: Game, language: Language) -> None:
     part = next(item for item in game.spec.part if item.id == "cards")
-    for row in game.rows(part):
-        face = FaceMaker(game, language).face(part.face, part.size, 0.0, row)
-        said = "".join(letter.text for letter in letters(proof(game, [face])))
+    maker = FaceMaker(game, language)
+    faces = [maker.face(part.face, part.size, 0.0, row) for row in game.rows(part)]
+    document = proof(game, faces)
+    for page, (row, face) in enumerate(zip(game.rows(part), faces, strict=True)):
+        said = "".join(letter.text for letter in letters(document, page))
         for land in game.tables["lands"]:
             named = land[f"name_{language}"].upper() in said
             assert named == (land["id"] in row["lands"].split()), (row["id"], land["id"])
