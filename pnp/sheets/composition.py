@@ -127,15 +127,28 @@ class Composition:
     def impositions(self) -> list[Imposed]:
         """Which component lies where, stock by stock; in a gutterfold, what has no back takes no half for it."""
         folded = [part for part in self.parts if self.order.backs == "gutterfold" and part.back]
-        width, height = self.paper.area_within(TICK[1] + self.bleed)
-        half = (width, round((height - FOLD_GAP) / 2, 2))
         groups: dict[tuple[bool, Stock], list[Part]] = {}
         for part in sorted(self.parts, key=lambda part: part not in folded):
             groups.setdefault((part in folded, part.stock), []).append(part)
         return [
-            Imposed(self._impose(parts, half if fold else (width, height)), fold, stock)
+            Imposed(self._impose(parts, self._half if fold else self._area(parts)), fold, stock)
             for (fold, stock), parts in groups.items()
         ]
+
+    @property
+    def _clear(self) -> tuple[float, float]:
+        """Where components may lie so that their marks keep off ruler and print facts."""
+        return self.paper.area_within(TICK[1] + self.bleed)
+
+    @property
+    def _half(self) -> tuple[float, float]:
+        width, height = self._clear
+        return width, round((height - FOLD_GAP) / 2, 2)
+
+    def _area(self, parts: list[Part]) -> tuple[float, float]:
+        """The clear area, or all that the paper has where a part needs it; such a sheet bears no ruler."""
+        fits = all(max(part.size) <= max(self._clear) and min(part.size) <= min(self._clear) for part in parts)
+        return self._clear if fits else self.paper.area
 
     def _impose(self, parts: list[Part], area: tuple[float, float]) -> Imposition:
         pieces = [
@@ -185,7 +198,8 @@ class Composition:
         touching = self.bleed == 0.0
         if folded:
             return Sheet(Side((*fronts, *backs), cuts, fold, touching), Side(), self.bleed, stock=imposed.stock)
-        return Sheet(Side(tuple(fronts), cuts, None, touching), Side(tuple(backs)), self.bleed, stock=imposed.stock)
+        upper, lower = Side(tuple(fronts), cuts, None, touching), Side(tuple(backs))
+        return Sheet(upper, lower, self.bleed, stock=imposed.stock, marginalia=layout.height <= self._clear[1])
 
     def _faces_of(self, slot: Slot) -> tuple[Face, Face | None]:
         part, rows = self._copies[slot.part]

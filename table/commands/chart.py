@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     metavar="LOG",
     help="Fill the chart in from a game log, or from a FINAL file.",
 )
-@click.option("--games", type=click.IntRange(1, 6), default=1, show_default=True, help="Charts on one page.")
+@click.option("--games", type=click.IntRange(1, 6), help="Charts on one page.  [default: as many as suit the game]")
 @click.option(
     "--extra",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -40,7 +40,7 @@ def command(
     game: str,
     players: tuple[str, ...],
     log: Path | None,
-    games: int,
+    games: int | None,
     extra: Path | None,
     paper: str,
     language: Language,
@@ -53,9 +53,11 @@ def command(
 
     names, played = (players, None) if log is None else _played(log)
     order = Order(paper, language, backs="none")
-    game_id, content = jobs.chart(game, order, names, games, extra, played)
-    file = out or Path(f"{game_id}-chart-{paper}-{language}.pdf")
+    charted, content = jobs.chart(game, order, names, games, extra, played)
+    file = out or Path(f"{charted.game}-chart-{paper}-{language}.pdf")
     write_whole(file, content)
+    for note in charted.notes:
+        click.echo(note, err=True)
     click.echo(str(file))
 
 
@@ -66,5 +68,6 @@ def _played(log: Path) -> tuple[tuple[str, ...], Played]:
     from table.scoring import result_of
 
     result = result_of(log)
-    played = Played(log, result.game.id, data_of(result.game.id).folder, result.chart_values())
+    winners = tuple(result.winners()) if result.over else ()
+    played = Played(log, result.game.id, data_of(result.game.id).folder, result.chart_values(), winners)
     return tuple(result.players), played
