@@ -20,10 +20,7 @@ from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
 from pnp.pdf.face_pdf import Form, Forms
 from pnp.print_options import Calibration
-from pnp.sheets.sheet import HAIR, Placed, Sheet, SheetFacts, Side, Strip
-
-TICK = (0.6, 2.8)
-"""Where a tick mark begins and ends, in millimetres outside the component or its bleed."""
+from pnp.sheets.sheet import HAIR, TICK, Placed, Sheet, SheetFacts, Side, Strip
 
 _INK = HexColor("#1c1c1c")
 _SEAM = HexColor("#808080")
@@ -45,10 +42,8 @@ class SheetPrinter:
             return
         canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
         spots = tuple(placed.shown for placed in side.placed)
-        tongues = tuple(placed.tongues for placed in side.placed)
-        layout = (spots, tongues, side.cuts, side.fold, side.hairlines, side.strips, side.name, sheet.bleed)
+        layout = (spots, side.contours, side.cuts, side.fold, side.hairlines, side.strips, side.name, sheet.bleed)
         marks = self._stencil(layout, lambda: self._marks(sheet, side))
-        ruler = self._stencil("ruler", self._ruler)
         canvas.saveState()
         canvas.transform(POINTS, 0, 0, -POINTS, 0, paper.height * POINTS)
         canvas.saveState()
@@ -58,8 +53,9 @@ class SheetPrinter:
             self._place(forms[placed.face], placed)
         canvas.doForm(marks)
         canvas.restoreState()
-        self._facts(facts)
-        canvas.doForm(ruler)
+        if sheet.marginalia and side.placed:
+            self._facts(facts)
+            canvas.doForm(self._stencil("ruler", self._ruler))
         canvas.restoreState()
         self._boxes(sheet, side)
         canvas.showPage()
@@ -121,9 +117,8 @@ class SheetPrinter:
         spots = [placed.shown for placed in side.placed if side.fold is None or placed.spot.y < side.fold]
         for strip in side.strips:
             self._strip(strip)
-        for placed in side.placed:
-            for tongue in placed.tongues:
-                self._tongue(tongue, placed.shown)
+        for contour in side.contours:
+            self._contour(contour)
         if side.name:
             self._say(side.name, self.paper.side + 8, self.paper.edge + 3, 8, weight="semibold")
         self.canvas.setStrokeColor(_INK)
@@ -159,19 +154,17 @@ class SheetPrinter:
         x, y = (cut.at, along) if cut.axis == "x" else (along - 0.2, cut.at)
         self._number(cut.number, x, y)
 
-    def _tongue(self, tongue: Spot, beside: Spot) -> None:
-        """The outline of a tongue, without the side on which it hangs on its tile."""
+    def _contour(self, points: Sequence[tuple[float, float]]) -> None:
+        """A line to follow with the knife, visible on any picture."""
         canvas = self.canvas
-        right, bottom = tongue.x + tongue.width, tongue.y + tongue.height
-        corners = [(tongue.x, tongue.y), (right, tongue.y), (right, bottom), (tongue.x, bottom)]
-        far_right, far_bottom, slack = beside.x + beside.width - 0.01, beside.y + beside.height - 0.01, 0.01
-        joined = (tongue.y >= far_bottom, right <= beside.x + slack, bottom <= beside.y + slack, tongue.x >= far_right)
-        for number, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
-            if not joined[number]:
-                for colour, weight in ((white, 4 * HAIR), (_INK, HAIR)):
-                    canvas.setStrokeColor(colour)
-                    canvas.setLineWidth(weight)
-                    canvas.line(*start, *end)
+        path = canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        for colour, weight in ((white, 4 * HAIR), (_INK, HAIR)):
+            canvas.setStrokeColor(colour)
+            canvas.setLineWidth(weight)
+            canvas.drawPath(path, stroke=1, fill=0)
 
     def _strip(self, strip: Strip) -> None:
         """Hatching and the neighbour's name where glue goes; a wedge outside shows either end of the seam.
@@ -240,7 +233,7 @@ class SheetPrinter:
     @property
     def _foot(self) -> tuple[float, float]:
         """Where the ruler begins in the lower margin, at the right; the facts stand left of it."""
-        return self.paper.width - self.paper.side - 55.0, self.paper.height - self.paper.edge - 2.0
+        return self.paper.width - self.paper.side - 55.0, self.paper.height - self.paper.edge - 1.6
 
     def _facts(self, facts: SheetFacts) -> None:
         ruler, base = self._foot
@@ -256,10 +249,10 @@ class SheetPrinter:
         canvas.setLineWidth(HAIR)
         canvas.line(x, y, x + 50.8, y)
         for millimetre in range(51):
-            height = 1.8 if millimetre % 10 == 0 else 1.3 if millimetre % 5 == 0 else 0.8
+            height = 1.5 if millimetre % 10 == 0 else 1.2 if millimetre % 5 == 0 else 0.8
             canvas.line(x + millimetre, y, x + millimetre, y - height)
         for eighth in range(17):
-            height = 1.8 if eighth % 8 == 0 else 1.3 if eighth % 4 == 0 else 0.8
+            height = 1.5 if eighth % 8 == 0 else 1.2 if eighth % 4 == 0 else 0.8
             canvas.line(x + eighth * 25.4 / 8, y, x + eighth * 25.4 / 8, y + height)
         self._say("5 " + self.words["centimetres"], x + 51.4, y - 0.4, 5)
         self._say("2 " + self.words["inches"], x + 51.4, y + 1.7, 5)
