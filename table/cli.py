@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -26,6 +27,7 @@ COMMANDS = (
     "calibrate",
     "check",
     "init",
+    "trust",
     "new",
     "log",
     "show",
@@ -35,7 +37,7 @@ COMMANDS = (
     "play",
     "tournament",
 )
-WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "new", "log", "play")
+WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""
@@ -112,8 +114,22 @@ def _one_line(message: object) -> str:
 
 @click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="timbuktu", prog_name="timbuktu")
-def house() -> None:
+@click.option(
+    "--games",
+    "folders",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    envvar="TIMBUKTU_GAMES",
+    show_envvar=True,
+    help="A game's folder, or a folder of them: they are known by their ids, as those of the house are.",
+)
+@click.pass_context
+def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     """Print, referee and play board games that can no longer be bought."""
+    from shelf.catalogue import Catalogue
+
+    context.obj = Catalogue(folders)
 
 
 def main() -> None:

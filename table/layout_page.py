@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 TEMPLATE = "layout.svg.j2"
 
 
-def print_layout(match: Match, file: Path, paper: str, language: Language) -> None:
-    """Writes a sheet, sideways, drawn by the game's own template."""
+def print_layout(match: Match, name: str, file: Path, paper: str, language: Language) -> None:
+    """Writes a sheet, sideways, drawn by a template of the game, which the printing house knows by that name."""
     from pnp.definition.game import load
     from pnp.faces.face import FaceMaker
     from pnp.imposition.papers import papers
@@ -23,7 +23,7 @@ def print_layout(match: Match, file: Path, paper: str, language: Language) -> No
     from shelf.atomic_write import write_whole
     from shelf.errors import PrintingError
 
-    game = load(match.game.id)
+    game = load(name)
     if not (game.template_folder / TEMPLATE).exists():
         raise PrintingError(f"{game.id} has no page for the layout; lay the table from the screen.")
     sheet = papers()[paper]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shelf.catalogue import USUAL, Catalogue
 from table.log import final, gamelog
 from table.log.referee import replay
 from table.screens.words import language, said
@@ -53,13 +54,13 @@ class Result:
         return boxes
 
 
-def result_of(file: Path) -> Result:
+def result_of(file: Path, catalogue: Catalogue = USUAL) -> Result:
     """The score of a log as far as it goes, or of a file with what everybody holds at the end."""
     text = gamelog.read_log_text(file)
     if final.is_final(text):
-        end = final.parse(text, file)
+        end = final.parse(text, file, catalogue)
         return Result(end.game, end.players, end.state, True, end.date)
-    return result_of_match(replay(gamelog.parse(text, file)))
+    return result_of_match(replay(gamelog.parse(text, file), catalogue))
 
 
 def result_of_match(match: Match) -> Result:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import math
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -24,6 +23,7 @@ from pnp.sheets.canvas import new_canvas
 from pnp.sheets.sheet import HAIR
 from shelf.atomic_write import write_whole
 from shelf.errors import PrintingError, quoted
+from shelf.home import home
 from shelf.safe_files import read_toml
 
 MARK_FROM_END = 60.0
@@ -55,10 +55,7 @@ class Reading:
 
 def memory() -> Path:
     """The file that keeps the reading, in the user's configuration folder."""
-    import click
-
-    home = os.environ.get("TIMBUKTU_HOME")
-    return (Path(home) if home else Path(click.get_app_dir("timbuktu"))) / "printer.toml"
+    return home() / "printer.toml"
 
 
 def remember(flip: Flip, calibration: Calibration) -> Path:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from shelf import paths
 from shelf.csv_files import Row
@@ -32,6 +34,20 @@ def keep_apart(tables: Mapping[str, tuple[Row, ...]], variant: str) -> None:
     os.environ["NUMBA_CACHE_DIR"] = str(base if base.name == name else base / name)
     if "numba" in sys.modules:
         sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+@contextmanager
+def apart(name: str) -> Iterator[None]:
+    """Gives the kernels that are compiled meanwhile a folder of their own."""
+    base = prepare()
+    import numba
+
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(base / name)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
 
 
 def warm() -> bool:

@@ -19,6 +19,7 @@ from multiprocessing import active_children, get_context
 from threading import current_thread, main_thread
 from typing import Any
 
+from shelf.catalogue import USUAL, Catalogue
 from solver.games import playable
 from solver.players import bots
 
@@ -36,6 +37,7 @@ class Programme:
     seconds: float = 1.0
     simulations: int | None = None
     seed: int = 0
+    catalogue: Catalogue = USUAL
 
     def order(self, block: int, rotation: int) -> list[int]:
         """For each seat the place in the line-up of the bot that sits there; every other deal goes round backwards."""
@@ -89,7 +91,7 @@ Watch = Callable[[Table], None]
 
 def play_game(programme: Programme, block: int, rotation: int) -> Game:
     """One game, from the deal to the score."""
-    game = playable(programme.game)
+    game = playable(programme.game, catalogue=programme.catalogue)
     players, order = len(programme.lineup), programme.order(block, rotation)
     seated = [bots.seated(programme.lineup[i], programme.seconds, programme.simulations) for i in order]
     state = game.deal(players, programme.seed + block, {})

@@ -13,6 +13,7 @@ from table.screens.terminal import json_document
 from table.screens.words import language, language_option
 
 if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
     from table.log.referee import Match
 
 LEAST_THINKING = 0.25
@@ -46,7 +47,9 @@ FINISHING = 0.15
 @map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     log: Path,
     name: str | None,
     seconds: float,
@@ -65,7 +68,7 @@ def command(
     from table.log import referee
 
     begun, cold = time.perf_counter(), not cache.warm()
-    match = referee.load(log)
+    match = referee.load(log, catalogue)
     _check_asker(match, name)
     if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
         click.echo(advice.words(language())["compiling"], err=True)

@@ -12,6 +12,7 @@ from table.printing_options import language_option, paper_option
 
 if TYPE_CHECKING:
     from pnp.jobs import Played
+    from shelf.catalogue import Catalogue
     from shelf.language import Language
 
 
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
 @paper_option
 @language_option
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     game: str,
     players: tuple[str, ...],
     log: Path | None,
@@ -51,20 +54,19 @@ def command(
     from pnp.print_options import Order
     from shelf.atomic_write import write_whole
 
-    names, played = (players, None) if log is None else _played(log)
+    names, played = (players, None) if log is None else _played(log, catalogue)
     order = Order(paper, language, backs="none")
-    game_id, content = jobs.chart(game, order, names, games, extra, played)
+    game_id, content = jobs.chart(catalogue.named(game), order, names, games, extra, played)
     file = out or Path(f"{game_id}-chart-{paper}-{language}.pdf")
     write_whole(file, content)
     click.echo(str(file))
 
 
-def _played(log: Path) -> tuple[tuple[str, ...], Played]:
+def _played(log: Path, catalogue: Catalogue) -> tuple[tuple[str, ...], Played]:
     """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
     from pnp.jobs import Played
-    from solver.kernel.variants import data_of
     from table.scoring import result_of
 
-    result = result_of(log)
-    played = Played(log, result.game.id, data_of(result.game.id).folder, result.chart_values())
+    result = result_of(log, catalogue)
+    played = Played(log, result.game.id, result.game.data.folder, result.chart_values())
     return tuple(result.players), played

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from shelf.catalogue import Catalogue, Shelved
 from table.printing_options import paper_option, progress_bar
 
 if TYPE_CHECKING:
@@ -21,11 +23,28 @@ if TYPE_CHECKING:
     type=click.Choice(("de", "en")),
     help="Check this language. Default: every language in which the game has words.",
 )
-def command(folder: str, paper: str, language: Language | None) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, folder: str, paper: str, language: Language | None) -> None:
     """Check a game: tables, templates, every face, and how it lies on the paper. Nothing is written."""
     from pnp import jobs
 
     with progress_bar(folder) as progress:
-        lines = jobs.check(folder, paper, language, progress)
+        lines = jobs.check(catalogue.named(folder), paper, language, progress)
     for line in lines:
         click.echo(line)
+    _check_rules(catalogue.find(folder) or Shelved(folder, Path(folder).resolve(), "given"))
+
+
+def _check_rules(game: Shelved) -> None:
+    """Rules from outside, if there are any: a check runs those that are trusted, and asks about no others."""
+    from solver.games import trust
+    from solver.games.outside import has_rules, read_rules
+    from table.outside import rules_from_outside
+
+    if game.origin == "shipped" or not has_rules(game):
+        return
+    if game.origin == "given" and read_rules(game.folder).fingerprint not in trust.trusted():
+        click.echo(f"The rules were not looked at, for nobody has said to trust them: timbuktu trust {game.folder}")
+        return
+    rules = rules_from_outside(game)
+    click.echo(f"{rules.id} plays, for {rules.player_counts()[0]} to {rules.player_counts()[-1]} players.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shelf.catalogue import USUAL, Catalogue
 from table.maps import map_option
 from table.screens.terminal import json_document
 from table.screens.words import language_option, said
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 @map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> None:
     """Add turns to LOG, each in quotes and for the player to move; with none, sit down at an interactive table.
 
     A turn that is not legal changes nothing.
@@ -33,15 +35,15 @@ def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> Non
     if undo:
         if turns:
             raise click.UsageError("--undo goes alone.")
-        match, cut = referee.undo(log)
+        match, cut = referee.undo(log, catalogue)
         _report(match, [], as_json, cut)
     elif turns:
-        match, moves = referee.append(log, turns)
+        match, moves = referee.append(log, turns, catalogue=catalogue)
         _report(match, moves, as_json)
     elif as_json:
         raise click.UsageError("--json goes with turns or with --undo.")
     else:
-        Seat(log).sit_down()
+        Seat(log, catalogue).sit_down()
 
 
 def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = None) -> None:
@@ -71,11 +73,11 @@ def _tell(match: Match, moves: list[Move]) -> None:
 class Seat:
     """The interactive table; every turn is on the disk before the next one is asked for."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, catalogue: Catalogue = USUAL) -> None:
         from table.log import referee
 
-        self.file = file
-        self.match = referee.load(file)
+        self.file, self.catalogue = file, catalogue
+        self.match = referee.load(file, catalogue)
 
     def sit_down(self) -> None:
         """Asks for turns until the input ends; a fault in a pipe ends it, for what follows would hit wrong seats."""
@@ -122,7 +124,7 @@ class Seat:
         from table.log import referee
 
         moves = len(self.match.moves)
-        self.match = referee.load(self.file)
+        self.match = referee.load(self.file, self.catalogue)
         if len(self.match.moves) != moves:
             self._show()
 
@@ -134,7 +136,7 @@ class Seat:
         if not line.split(";", 1)[0].strip():
             return
         if word == "undo":
-            self.match, cut = referee.undo(self.file)
+            self.match, cut = referee.undo(self.file, self.catalogue)
             click.echo(said("screen.undone", turn=cut))
             self._show()
         elif word == "show":
@@ -151,7 +153,7 @@ class Seat:
     def _play(self, line: str) -> None:
         from table.log import referee
 
-        self.match, moves = referee.append(self.file, [line], played=len(self.match.moves))
+        self.match, moves = referee.append(self.file, [line], len(self.match.moves), self.catalogue)
         _tell(self.match, moves)
         self._remind(moves[0])
         self._show()

@@ -14,6 +14,7 @@ from table.screens.terminal import json_document
 from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
     from solver.kernel.contract import Bytes
     from solver.kernel.playable import Playable, SetupEntry
 
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
 @paper_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     game: str,
     names: tuple[str, ...],
     me: str | None,
@@ -56,7 +59,7 @@ def command(
     from table.log.referee import read_back, rules
     from table.screens import screen
 
-    playable = rules(game)
+    playable = rules(game, catalogue=catalogue)
     header = _header(playable, names, me, seed, switches, date)
     players = len(gamelog.split_names(header["players"]))
     options = {key: header[key] for key in playable.options if key in header}
@@ -69,11 +72,11 @@ def command(
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
-    match = read_back(text, file)
+    match = read_back(text, file, catalogue)
     if layout_page:
         from table.layout_page import print_layout
 
-        print_layout(match, layout_page, paper, language())
+        print_layout(match, catalogue.named(playable.id), layout_page, paper, language())
     gamelog.create(file, text)
     tell_if_elsewhere(playable.id, file)
     if as_json:

@@ -13,6 +13,7 @@ from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
     from pnp.print_options import Order, Printed
+    from shelf.catalogue import Catalogue
 
 
 @click.command("pdf")
@@ -69,18 +70,18 @@ if TYPE_CHECKING:
 @click.option("--date", default="", help="A date to print on the sheets.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("dist"), show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
     """Print the sets of one or more games (ids or folders of your own), or of all."""
     from pnp import jobs
-    from shelf import paths
     from shelf.atomic_write import write_whole
 
     order = _order(**wishes)
     printed: list[Printed] = []
     contents: list[bytes] = []
-    for name in paths.game_ids() if "all" in games else games:
+    for name in catalogue.ids() if "all" in games else games:
         with progress_bar(name) as progress:
-            item, content = jobs.print_set(name, order, progress)
+            item, content = jobs.print_set(catalogue.named(name), order, progress)
         printed.append(replace(item, file=out / item.file))
         contents.append(content)
     for item, content in zip(printed, contents, strict=True):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from table.maps import map_option
 from table.screens.words import language_option
+
+if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
 
 
 @click.command("play")
@@ -24,7 +28,10 @@ from table.screens.words import language_option
 @map_option
 @language_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
-def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
+@click.pass_obj
+def command(
+    catalogue: Catalogue, game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float
+) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
@@ -34,8 +41,8 @@ def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | N
     from table.play.play_session import SoloTable
 
     goes_on = log is not None and log.exists()
-    match = referee.load(log) if log and goes_on and ":" not in game else None
-    playable = match.game if match else referee.rules(game)
+    match = referee.load(log, catalogue) if log and goes_on and ":" not in game else None
+    playable = match.game if match else referee.rules(game, catalogue=catalogue)
     try:
         given = [seats.chair(text) for text in players]
     except ValueError as fault:
@@ -43,13 +50,13 @@ def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | N
     file = log or _free_name(playable.id)
     if not goes_on:
         seed = _any_seed() if seed is None else seed
-        seats.begin(playable, seats.seating(playable, given), seed, file)
+        seats.begin(playable, seats.seating(playable, given), seed, file, catalogue)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
-    match = match or referee.load(file)
+    match = match or referee.load(file, catalogue)
     if match.game.id != game.partition(":")[0]:
         raise click.UsageError(f"{file} is a log of {match.game.id}.")
-    SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0).play()
+    SoloTable(file, seats.seated_in(file, match, given), seconds, seed or 0, catalogue).play()
 
 
 def _any_seed() -> int:

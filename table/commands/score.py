@@ -12,6 +12,7 @@ from table.screens.terminal import json_document
 from table.screens.words import language, language_option, said
 
 if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
     from solver.kernel.playable import Playable
     from table.scoring import Result
 
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
 @language_option
 @click.option("--detail", is_flag=True, help="What each player got for what, and why.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, detail: bool, as_json: bool) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, log: Path, detail: bool, as_json: bool) -> None:
     """Count the points of a log, now or at the end, or of a FINAL file with what each player holds."""
     from table.scoring import result_of
 
-    result = result_of(log)
+    result = result_of(log, catalogue)
     if as_json:
         click.echo(json_document(result.document(detail)))
         return

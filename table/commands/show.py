@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from table.maps import map_option
 from table.screens.terminal import json_document
 from table.screens.words import language_option
+
+if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
 
 
 @click.command("show")
@@ -18,12 +22,13 @@ from table.screens.words import language_option
 @map_option
 @language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, log: Path, at: int | None, steps: str, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""
     from table.log import referee
     from table.screens import screen
 
-    match = referee.load(log)
+    match = referee.load(log, catalogue)
     if at is not None:
         if at > match.turns:
             raise click.BadParameter(f"the log has {match.turns} turns.", param_hint="--at")

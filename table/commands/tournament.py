@@ -10,6 +10,7 @@ import click
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
     from solver.players.tournament import Programme, Table
 
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first deal.")
 @click.option("--workers", type=click.IntRange(min=1), help="Games at the same time; one a core, if not given.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     game: str,
     names: tuple[str, ...],
     games: int,
@@ -42,8 +45,8 @@ def command(
     from solver.players.tournament import Programme, run
     from table.log.referee import rules
 
-    lineup = _lineup(rules(game).player_counts(), names, players)
-    programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed)
+    lineup = _lineup(rules(game, catalogue=catalogue).player_counts(), names, players)
+    programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed, catalogue)
     table = run(programme, workers or os.cpu_count() or 1, lambda interim: _tell(interim, programme))
     if as_json:
         click.echo(json_document(_document(table)))

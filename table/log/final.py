@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shelf.catalogue import USUAL, Catalogue
 from shelf.errors import PrintingError, quoted
 from table.log import gamelog
 from table.log.gamelog import GameLogError
@@ -45,12 +46,12 @@ def is_final(text: str) -> bool:
     return not any(line.rstrip(": ") == "setup" for line in lines) and any(line.startswith("game") for line in lines)
 
 
-def parse(text: str, file: Path) -> Final:
+def parse(text: str, file: Path, catalogue: Catalogue = USUAL) -> Final:
     """Reads the end of a game; every fault names its line."""
     from solver.kernel.playable import NotationError
 
     header, held, last = _taken_apart(text, file)
-    game = _game(header, file, last)
+    game = _game(header, file, last, catalogue)
     if not held:
         raise GameLogError(file, "the file ends before a line `setup`, and tells not what anybody holds.", last)
     hands = _hands_of_named(header, held, game, file) if "players" in header else _hands(held)
@@ -107,11 +108,11 @@ def _hands_of_named(
     return hands
 
 
-def _game(header: dict[str, tuple[int, str]], file: Path, last: int) -> Playable:
+def _game(header: dict[str, tuple[int, str]], file: Path, last: int, catalogue: Catalogue) -> Playable:
     if "game" not in header:
         raise GameLogError(file, "there is no line `game: ...`.", last)
     line, name = header["game"]
     try:
-        return rules(name, file.resolve().parent)
+        return rules(name, file.resolve().parent, catalogue)
     except PrintingError as fault:
         raise GameLogError(file, str(fault), line) from None

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shelf.catalogue import USUAL, Catalogue
 from shelf.errors import PrintingError, nearest, quoted
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.refusal import RefusalError, sentence
 from table.maps import brought
+from table.outside import rules_from_outside
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -184,7 +186,7 @@ def legal_there(words: Sequence[str]) -> str:
     return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
 
 
-def rules(name: str, beside: Path | None = None) -> Playable:
+def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -> Playable:
     """The rules of a game; compiling them for the first time takes a while, which is said.
 
     The name may bring a map along: `kk-board:h2`, or a folder. A person may name any, a file one that is in the folder
@@ -192,12 +194,16 @@ def rules(name: str, beside: Path | None = None) -> Playable:
     """
     import sys
 
-    from solver.games import playable, playable_ids
+    from solver.games import playable, playable_ids, plays
     from solver.kernel import cache, variants
 
     game_id, _, variant = name.partition(":")
-    if game_id not in playable_ids():
-        raise PrintingError(f"There is no game {quoted(game_id)} to play.{nearest(game_id, playable_ids())}")
+    found = catalogue.find(game_id)
+    if found is None or not plays(found):
+        missing = f"There is no game {quoted(game_id)} to play."
+        raise catalogue.unknown(missing, game_id, playable_ids(catalogue))
+    if found.origin != "shipped":
+        return rules_from_outside(found, variant, brought())
     if folder := brought():
         variants.choose(game_id, str(folder.absolute()), Path())
     else:
@@ -207,9 +213,9 @@ def rules(name: str, beside: Path | None = None) -> Playable:
     return playable(game_id)
 
 
-def replay(log: GameLog) -> Match:
+def replay(log: GameLog, catalogue: Catalogue = USUAL) -> Match:
     """Plays a log through; the first line that the rules do not allow is an error with its number."""
-    match = _opened(log)
+    match = _opened(log, catalogue)
     for entry in log.entries:
         try:
             match.let_in(entry)
@@ -219,10 +225,10 @@ def replay(log: GameLog) -> Match:
     return match
 
 
-def _opened(log: GameLog) -> Match:
+def _opened(log: GameLog, catalogue: Catalogue) -> Match:
     from solver.kernel.playable import NotationError
 
-    game = _game(log)
+    game = _game(log, catalogue)
     _check_keys(log, game)
     players = _players(log, game)
     options = {key: "yes" for key in game.options if _switched_on(log, key)}
@@ -233,11 +239,11 @@ def _opened(log: GameLog) -> Match:
     return Match(game, players, _me(log, players), options, opening, date=log.header.get("date", ""))
 
 
-def _game(log: GameLog) -> Playable:
+def _game(log: GameLog, catalogue: Catalogue) -> Playable:
     if "game" not in log.header:
         raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
     try:
-        return rules(log.header["game"], log.file.resolve().parent)
+        return rules(log.header["game"], log.file.resolve().parent, catalogue)
     except PrintingError as fault:
         raise log.fault(str(fault), log.lines["game"]) from None
 
@@ -283,15 +289,15 @@ def _switched_on(log: GameLog, key: str) -> bool:
     return value in ("yes", "ja")
 
 
-def load(file: Path) -> Match:
+def load(file: Path, catalogue: Catalogue = USUAL) -> Match:
     """Reads and replays a log."""
-    return replay(gamelog.read(file))
+    return replay(gamelog.read(file), catalogue)
 
 
-def read_back(text: str, file: Path) -> Match:
+def read_back(text: str, file: Path, catalogue: Catalogue = USUAL) -> Match:
     """Reads and replays what is about to be written; a log that could not be read again is not written at all."""
     try:
-        return replay(gamelog.read_back(text, file))
+        return replay(gamelog.read_back(text, file), catalogue)
     except gamelog.GameLogError as fault:
         raise UnreadableError(fault) from None
 
@@ -305,14 +311,16 @@ class UnreadableError(RefusalError):
         super().__init__(f"Nothing was written, for the log could not be read again: {fault}")
 
 
-def append(file: Path, turns: Sequence[str], played: int | None = None) -> tuple[Match, list[Move]]:
+def append(
+    file: Path, turns: Sequence[str], played: int | None = None, catalogue: Catalogue = USUAL
+) -> tuple[Match, list[Move]]:
     """Adds turns to a log, all of them or none; what follows a semicolon stays as a comment.
 
     With `played` the log must still have that many turns: whoever typed the turn looked at that table.
     """
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
-        match = replay(log)
+        match = replay(log, catalogue)
         if played is not None and len(match.moves) != played:
             raise RefusalError("the log was changed by somebody else meanwhile; look at the table again.")
         lines, moves = [], []
@@ -322,19 +330,19 @@ def append(file: Path, turns: Sequence[str], played: int | None = None) -> tuple
             lines.append(match.line(move) + (f"  ; {' '.join(comment.split())}" if semicolon else ""))
             moves.append(move)
         text = gamelog.with_lines(log, lines)
-        read_back(text, real)
+        read_back(text, real, catalogue)
         gamelog.replace(real, text)
     return match, moves
 
 
-def undo(file: Path) -> tuple[Match, str]:
+def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
     """Cuts the last line of play; it need not be legal, only the rest has to be."""
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
         if not log.entries:
             raise RefusalError(f"{file} has no turn to undo.")
         text = gamelog.without_last(log)
-        match = replay(gamelog.read_back(text, real))
+        match = replay(gamelog.read_back(text, real), catalogue)
         gamelog.replace(real, text)
     last = log.entries[-1]
     return match, f"{'reveal' if last.number is None else last.number} {last.name}: {last.steps}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.catalogue import USUAL, Catalogue
 from table.log import referee
 from table.log.referee import Move
 from table.log.refusal import RefusalError
@@ -29,11 +30,14 @@ WORDS = ("?", "help", "hint", "undo", "legal", "score", "show", "quit")
 class SoloTable:
     """The table while it is being played at."""
 
-    def __init__(self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int) -> None:
+    def __init__(
+        self, file: Path, chairs: Sequence[Chair], seconds: float, seed: int, catalogue: Catalogue = USUAL
+    ) -> None:
         from solver.players import bots
 
         self.file, self.chairs, self.seconds, self.seed = file, list(chairs), seconds, seed
-        self.match = referee.load(file)
+        self.catalogue = catalogue
+        self.match = referee.load(file, catalogue)
         self.bots = [bots.seated(chair.level, seconds) if chair.level else None for chair in chairs]
         self.begun = ""
         self.hint: Hint | None = None
@@ -96,7 +100,7 @@ class SoloTable:
         return match.game.tell(before, move.steps, language())
 
     def _append(self, text: str) -> None:
-        self.match, _ = referee.append(self.file, [text], played=len(self.match.moves))
+        self.match, _ = referee.append(self.file, [text], len(self.match.moves), self.catalogue)
         self.begun, self.hint = "", None
 
     # ---- people ---------------------------------------------------------------------------------------------------
@@ -197,7 +201,7 @@ class SoloTable:
         if not own:
             raise RefusalError(said("play.nothing_to_undo"))
         while len(self.match.moves) > own[-1]:
-            self.match, _ = referee.undo(self.file)
+            self.match, _ = referee.undo(self.file, self.catalogue)
         self.hint = None
         click.echo(said("play.taken_back", number=self.match.turns + 1))
 
@@ -228,5 +232,3 @@ class SoloTable:
         from table.scoring import result_of_match
 
         print_points(result_of_match(self._as_seen()))
-
-

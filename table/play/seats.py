@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.catalogue import USUAL, Catalogue
 from table.log import gamelog, referee
 from table.maps import tell_if_elsewhere
 from table.screens.words import entry, said
@@ -62,7 +63,7 @@ def seating(game: Playable, given: Sequence[Chair]) -> list[Chair]:
     return chairs + [Chair(name, LEVEL) for name in spare[:missing]]
 
 
-def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> None:
+def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path, catalogue: Catalogue = USUAL) -> None:
     """Deals, and writes the log of a new game; a log with a single person is that person's."""
     from datetime import datetime
 
@@ -78,7 +79,7 @@ def begin(game: Playable, chairs: Sequence[Chair], seed: int, file: Path) -> Non
     header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
     text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
     text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
-    referee.read_back(text, file)
+    referee.read_back(text, file, catalogue)
     tell_if_elsewhere(game.id, file)
     gamelog.create(file, text)
 
