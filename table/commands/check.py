@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.pass_obj
 def command(catalogue: Catalogue, folder: str, paper: str, language: Language | None) -> None:
-    """Check a game: tables, templates, every face, and how it lies on the paper. Nothing is written."""
+    """Check a game: tables, templates, every face, how it lies on the paper, and trusted rules. Nothing is written."""
     from pnp import jobs
 
     with progress_bar(folder) as progress:
@@ -39,6 +39,7 @@ def _check_rules(game: Shelved) -> None:
     """Rules from outside, if there are any: a check runs those that are trusted, and asks about no others."""
     from solver.games import trust
     from solver.games.outside import has_rules, read_rules
+    from solver.kernel.contract_checks import broken
     from table.outside import rules_from_outside
 
     if game.origin == "shipped" or not has_rules(game):
@@ -47,4 +48,9 @@ def _check_rules(game: Shelved) -> None:
         click.echo(f"The rules were not looked at, for nobody has said to trust them: timbuktu trust {game.folder}")
         return
     rules = rules_from_outside(game)
+    faults = list(broken(rules))
+    for fault in faults:
+        click.echo(f"timbuktu: {fault}", err=True)
+    if faults:
+        raise click.exceptions.Exit(2)
     click.echo(f"{rules.id} plays, for {rules.player_counts()[0]} to {rules.player_counts()[-1]} players.")

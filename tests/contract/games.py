@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import importlib.util
-import sys
+import os
 from functools import cache
-from pathlib import Path
-
-import numba
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from shelf import paths
+from shelf.catalogue import Catalogue
 from shelf.game_data import GameData
-from solver.games import playable, playable_ids
+from solver.games import playable, playable_ids, trust
+from solver.games.outside import read_rules
 from solver.kernel.playable import Playable
 
-STARTER = "night-market"
-FOLDER = paths.ASSETS / "starter-plays"
+STARTER = paths.ASSETS / "starter-plays"
+CATALOGUE = Catalogue((STARTER,))
 
 
-def game_ids() -> list[str]:
-    return [*playable_ids(), STARTER]
+def every_game() -> list[str]:
+    return playable_ids(CATALOGUE)
+
+
+def every_size() -> list[tuple[str, int]]:
+    """Every game with every number of players; nothing is compiled to find that out."""
+    shelved = [game for game in CATALOGUE.games() if game.id in every_game()]
+    return [(game.id, players) for game in shelved for players in GameData(game.folder).players]
 
 
 @cache
 def game_of(name: str) -> Playable:
-    return starter_game() if name == STARTER else playable(name)
-
-
-@cache
-def starter_game(folder: Path = FOLDER) -> Playable:
-    """Its kernels are compiled, or found among those of just this content."""
-    ink = hashlib.sha256()
-    for file in sorted([*folder.glob("rules/*.py"), *folder.glob("*.csv")]):
-        ink.update(file.name.encode() + file.read_bytes())
-    name = f"rules_{ink.hexdigest()[:16]}"
-    house, writes = numba.config.CACHE_DIR, sys.dont_write_bytecode
-    numba.config.CACHE_DIR, sys.dont_write_bytecode = str(Path(house) / name), True
-    try:
-        file = folder / "rules" / "__init__.py"
-        spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=[str(file.parent)])
-        assert spec and spec.loader
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-        kind: type[Playable] = importlib.import_module(f"{name}.game").PLAYABLE
-        return kind(GameData(folder))
-    finally:
-        numba.config.CACHE_DIR, sys.dont_write_bytecode = house, writes
+    """Rules of the house, or those that come with it as an example: they are trusted for as long as they are read."""
+    with TemporaryDirectory() as home, patch.dict(os.environ, {"TIMBUKTU_HOME": home}):
+        trust.remember(read_rules(STARTER).fingerprint, STARTER)
+        return playable(name, catalogue=CATALOGUE)

@@ -10,9 +10,10 @@ from functools import cache
 
 import pytest
 
-from solver.kernel.contract_checks import CHECKS, Sample, transcript
+from solver.kernel.contract import Bytes
+from solver.kernel.contract_checks import CHECKS, Sample, broken, transcript
 from table.log.referee import Match
-from tests.contract.games import game_ids, game_of
+from tests.contract.games import every_game, every_size, game_of
 
 UNCOMPILED = """
 import sys
@@ -21,10 +22,6 @@ from tests.contract.games import game_of
 print("\\n".join(transcript(game_of(sys.argv[1]))))
 """
 NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil")
-
-
-def every_size() -> list[tuple[str, int]]:
-    return [(name, players) for name in game_ids() for players in game_of(name).player_counts()]
 
 
 @cache
@@ -53,7 +50,7 @@ def test_a_log_replays_to_the_same_positions(name: str, players: int) -> None:
     assert match.to_move is None
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", every_game())
 def test_uncompiled_rules_do_the_same(name: str) -> None:
     without = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
     told = subprocess.run(
@@ -61,3 +58,13 @@ def test_uncompiled_rules_do_the_same(name: str) -> None:
     )
     assert told.returncode == 0, told.stderr[-2000:]
     assert told.stdout.splitlines() == transcript(game_of(name))
+
+
+def test_what_is_broken_is_told_with_the_check_and_the_players() -> None:
+    class Miscounted(type(game_of("night-market"))):  # type: ignore[misc]
+        def tiebreaks(self, state: Bytes) -> list[int]:
+            return [0, 1] * 2
+
+    faults = list(broken(Miscounted(game_of("night-market").data)))
+    assert any(fault.startswith("scoring, 2 players: ") for fault in faults), faults
+    assert all(fault.endswith(".") for fault in faults)
