@@ -6,7 +6,6 @@ that says where.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -374,29 +373,3 @@ def broken(game: Playable) -> Iterator[str]:
                 check(sample)
             except BrokenContractError as fault:
                 yield f"{check.__name__.replace('_', ' ')}, {players} players: {fault}."
-
-
-def transcript(game: Playable, steps: int = 60) -> list[str]:
-    """Fingerprints of all that the kernel does in the first steps of a game: the same compiled and uncompiled."""
-    return [
-        f"{players} players, step {number}: {what} {hashlib.sha256(repr(facts).encode()).hexdigest()[:8]}"
-        for players in game.player_counts()
-        for number, what, facts in _facts(game, players, steps)
-    ]
-
-
-def _facts(game: Playable, players: int, steps: int) -> Iterator[tuple[int, str, object]]:
-    kernel, room, points = game.kernel, np.zeros(game.kernel.most_steps, dtype=np.int16), np.zeros(2 * MOST_SEATS)
-    state, random = game.deal(players, players, {}), seeded(players)
-    for number in range(steps):
-        kernel.scores(state, points)
-        yield number, "state", (state.tobytes(), points.tolist())
-        if (mover := kernel.actor(state)) < 0:
-            return
-        legal, view = legal_steps(kernel, state), seen(kernel, state, mover)
-        yield number, "legal", (legal, room[: kernel.essential(state, room)].tolist())
-        yield number, "prior", [f"{kernel.prior(state, step):.6g}" for step in legal]
-        yield number, "hidden", (view.tobytes(), dealt(kernel, view, mover, number).tobytes())
-        kernel.apply(state, legal[below(random, len(legal))])
-    kernel.rollout(state, seeded(players))
-    yield steps, "roll-out", state.tobytes()

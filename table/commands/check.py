@@ -1,4 +1,4 @@
-"""`timbuktu check`: is a definition fit to print?"""
+"""`timbuktu check`: is a definition fit to print, and do its rules keep the contract?"""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from table.printing_options import paper_option, progress_bar
 
 if TYPE_CHECKING:
     from shelf.language import Language
+    from solver.kernel.playable import Playable
 
 
 @click.command("check")
@@ -48,9 +49,22 @@ def _check_rules(game: Shelved) -> None:
         click.echo(f"The rules were not looked at, for nobody has said to trust them: timbuktu trust {game.folder}")
         return
     rules = rules_from_outside(game)
-    faults = list(broken(rules))
+    faults = list(broken(rules)) or _unlike_uncompiled(rules, game)
     for fault in faults:
         click.echo(f"timbuktu: {fault}", err=True)
     if faults:
         raise click.exceptions.Exit(2)
     click.echo(f"{rules.id} plays, for {rules.player_counts()[0]} to {rules.player_counts()[-1]} players.")
+
+
+def _unlike_uncompiled(rules: Playable, game: Shelved) -> list[str]:
+    """The first thing that rules do differently when they are not compiled, as a sentence."""
+    from itertools import zip_longest
+
+    from solver.games.transcript import transcript, uncompiled
+
+    other = uncompiled(rules.id, *([game.folder] if game.origin == "given" else []))
+    for compiled, plain in zip_longest(transcript(rules), other, fillvalue="nothing"):
+        if compiled != plain:
+            return [f"compiled and uncompiled rules differ: {compiled}, but uncompiled {plain}."]
+    return []

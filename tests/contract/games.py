@@ -32,5 +32,9 @@ def every_size() -> list[tuple[str, int]]:
 def game_of(name: str) -> Playable:
     """Rules of the house, or those that come with it as an example: they are trusted for as long as they are read."""
     with TemporaryDirectory() as home, patch.dict(os.environ, {"TIMBUKTU_HOME": home}):
-        trust.remember(read_rules(STARTER).fingerprint, STARTER)
+        trust_starter()
         return playable(name, catalogue=CATALOGUE)
+
+
+def trust_starter() -> None:
+    trust.remember(read_rules(STARTER).fingerprint, STARTER)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from solver.games.transcript import transcript, uncompiled
 from solver.kernel.contract import Bytes
-from solver.kernel.contract_checks import CHECKS, Sample, broken, transcript
+from solver.kernel.contract_checks import CHECKS, Sample, broken
 from table.log.referee import Match
-from tests.contract.games import every_game, every_size, game_of
+from tests.contract.games import STARTER, every_game, every_size, game_of, trust_starter
 
-UNCOMPILED = """
-import sys
-from solver.kernel.contract_checks import transcript
-from tests.contract.games import game_of
-print("\\n".join(transcript(game_of(sys.argv[1]))))
-"""
 NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil")
+
+
+@pytest.fixture
+def trusting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path))
+    trust_starter()
 
 
 @cache
@@ -51,13 +50,8 @@ def test_a_log_replays_to_the_same_positions(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("name", every_game())
-def test_uncompiled_rules_do_the_same(name: str) -> None:
-    without = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
-    told = subprocess.run(
-        [sys.executable, "-c", UNCOMPILED, name], env=without, capture_output=True, text=True, timeout=500
-    )
-    assert told.returncode == 0, told.stderr[-2000:]
-    assert told.stdout.splitlines() == transcript(game_of(name))
+def test_uncompiled_rules_do_the_same(name: str, trusting: None) -> None:
+    assert uncompiled(name, STARTER) == list(transcript(game_of(name)))
 
 
 def test_what_is_broken_is_told_with_the_check_and_the_players() -> None:
