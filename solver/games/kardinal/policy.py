@@ -82,14 +82,14 @@ _helper = numba.njit(cache=True, nogil=True, forceinline=True)
 @_helper
 def price(s: Any, seat: int, colour: int, touched: int) -> int:
     """What a stone of the touched colour brings a seat that builds in `colour`: its own, and what the owner loses."""
-    owner, others = OWNER[s.players, touched], s.players - 1
+    owner, others = OWNER[s.players, touched], int(s.players) - 1
     if OWNER[s.players, colour] == NOBODY and not s.fourth_apart:
         return 0 if owner == NOBODY else -UNIT if owner == seat else UNIT // others
     if owner == seat:
         return OWN_STONE
     if owner == NOBODY:
-        return 0 if s.fourth_apart else UNIT + COLLECTED * s.stones[seat, touched]
-    return UNIT + UNIT // others + COLLECTED * s.stones[seat, touched]
+        return 0 if s.fourth_apart else UNIT + COLLECTED * int(s.stones[seat, touched])
+    return UNIT + UNIT // others + COLLECTED * int(s.stones[seat, touched])
 
 
 @_helper
