@@ -51,7 +51,9 @@ def folder() -> Path:
 
 
 def keep_apart(tables: Mapping[str, tuple[Row, ...]], variant: str) -> None:
-    """Gives kernels with other tables a folder of their own."""
+    """Gives kernels with other tables a folder of their own, where their names do not tell them apart already."""
+    if numba_asks():
+        return
     base, name = folder(), _short(repr((variant, sorted(tables.items()))).encode())
     os.environ["NUMBA_CACHE_DIR"] = str(base if base.name == name else base / name)
     folder().mkdir(parents=True, exist_ok=True)
