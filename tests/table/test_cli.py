@@ -65,6 +65,17 @@ print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
     assert (result.returncode, result.stderr) == (0, "[]\n")
 
 
+def test_printing_needs_no_kernels(workshop: Workshop) -> None:
+    program = """
+import sys
+from table.cli import house
+house(["pdf", "mygame", "--out", "out"], standalone_mode=False)
+print([name for name in ("numba", "solver.kernel.contract") if name in sys.modules], file=sys.stderr)
+"""
+    result = run(cwd=workshop.root, program=program)
+    assert (result.returncode, result.stderr) == (0, "[]\n")
+
+
 def test_help_names_every_command_and_works_in_a_pipe(tmp_path: Path) -> None:
     result = run("--help", cwd=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
