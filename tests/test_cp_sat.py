@@ -51,3 +51,20 @@ def test_an_or_tools_that_wants_more_of_pandas_gets_it(tmp_path: Path) -> None:
     (room / "cp_model.py").write_text("import pandas as pd\nFRAME = pd.DataFrame\n")
     program = "from shelf.cp_sat import cp_model; import pandas; print(cp_model.FRAME is pandas.DataFrame)"
     assert python(program, tmp_path) == "True\n"
+
+
+def test_ctrl_c_is_heard_after_something_was_solved() -> None:
+    program = """
+import signal
+from shelf.cp_sat import cp_model, new_solver
+model = cp_model.CpModel()
+number = model.new_int_var(0, 9, "")
+model.maximize(number)
+solver = new_solver()
+assert solver.solve(model) == cp_model.OPTIMAL and solver.value(number) == 9
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("heard")
+"""
+    assert python(program).split() == ["heard"]

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from solver.games import playable
 from solver.games.kardinal import policy, rules
-from solver.games.kardinal.game import PLAYABLE as GAME
 from solver.games.kardinal.notation import opened
 from solver.kernel.contract import MOST_SEATS, Bytes
 from solver.kernel.random import seeded
 from tests.solver.kardinal_reference import COLOURS, SHAPES, Game, Step
+
+GAME = playable("kardinal")
 
 PLAYERS = [2, 3, 4]
 MUST_HAPPEN = {"build house", "build tower", "build court", "stone", "cardinal", "keep", "pass"}

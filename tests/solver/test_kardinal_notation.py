@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.games import playable
 from solver.games.kardinal import rules
-from solver.games.kardinal.game import PLAYABLE as GAME
 from solver.games.kardinal.notation import opened
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError
 from table.log import gamelog
 from table.log.gamelog import GameLogError
 from table.log.referee import Match, replay
+
+GAME = playable("kardinal")
 
 PLAYERS = st.integers(2, 4)
 SEEDS = st.integers(0, 2**32)

@@ -7,13 +7,15 @@ import random
 import pytest
 
 from shelf.language import Language
+from solver.games import playable
 from solver.games.kardinal import rules
 from solver.games.kardinal.facts import facts_of
-from solver.games.kardinal.game import PLAYABLE as GAME
 from solver.games.kardinal.notation import opened
 from solver.games.kardinal.reasons import why
 from solver.games.kardinal.turn_words import tell
 from solver.kernel.contract import Bytes
+
+GAME = playable("kardinal")
 
 NAMES = ("Anna", "Ben", "Clara", "Dora")
 OPENING = ("H-1,0 +R @0,1", "T1,1", "H2,1", "T2,0")

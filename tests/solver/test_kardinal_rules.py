@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from solver.games import playable
 from solver.games.kardinal import rules as kernel
-from solver.games.kardinal.game import PLAYABLE as GAME
 from solver.games.kardinal.notation import opened
 from solver.games.kardinal.rules import LYING, STANDING
 from solver.games.kardinal.tables import COURT, HOUSE, PIECES, TOWER, cell_at
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError
+
+GAME = playable("kardinal")
 
 R, Y, G, B = range(4)
 Piece = tuple[int, int, int, int]
