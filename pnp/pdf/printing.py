@@ -106,7 +106,8 @@ class Run:
     @property
     def _circumstances(self) -> str:
         order = self.order
-        return f"{self.paper} {order.edition} {order.backs} {order.flip} {order.calibration} {order.sides} {order.date}"
+        backs = f"{order.backs} {order.core} {order.flip} {order.calibration}"
+        return f"{self.paper} {order.edition} {backs} {order.sides} {order.date}"
 
     def _sides(self, sheet: Sheet) -> Iterator[tuple[Side, str, Calibration | None]]:
         """The pages of a sheet; a blank back is a page, too, or both sides lose count, but not in a copy shop."""

@@ -27,7 +27,7 @@ def fingerprint(sheet: Sheet, forms: Forms, circumstances: str) -> str:
 
 def _side(side: Side, forms: Forms) -> str:
     placed = [f"{forms[item.face].mark} {item.spot} {item.window} {item.tongues}" for item in side.placed]
-    marks = (side.cuts, side.fold, side.hairlines, side.strips, side.contours)
+    marks = (side.cuts, side.fold, side.spine, side.hairlines, side.strips, side.contours)
     return "\n".join([*placed, *map(str, marks)])
 
 

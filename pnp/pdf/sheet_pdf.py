@@ -42,7 +42,8 @@ class SheetPrinter:
             return
         canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
         spots = tuple(placed.shown for placed in side.placed)
-        layout = (spots, side.contours, side.cuts, side.fold, side.hairlines, side.strips, side.name, sheet.bleed)
+        folds = (side.fold, side.spine)
+        layout = (spots, side.contours, side.cuts, folds, side.hairlines, side.strips, side.name, sheet.bleed)
         marks = self._stencil(layout, lambda: self._marks(sheet, side))
         canvas.saveState()
         canvas.transform(POINTS, 0, 0, -POINTS, 0, paper.height * POINTS)
@@ -133,7 +134,7 @@ class SheetPrinter:
                     self._line(cut, start, end)
             self._ticks(cut, reach, sheet.bleed)
         if side.fold is not None:
-            self._fold_line(side.fold)
+            self._fold_lines(side.fold, side.spine)
 
     def _line(self, cut: Cut, start: float, end: float) -> None:
         if cut.axis == "x":
@@ -209,13 +210,17 @@ class SheetPrinter:
         self.canvas.circle(x, y, 1.15, stroke=0, fill=1)
         self._say(str(number), x, y + size * 0.33, 5, anchor="middle", weight="semibold")
 
-    def _fold_line(self, y: float) -> None:
+    def _fold_lines(self, y: float, spine: float) -> None:
+        """One line to fold, or two with the spine between them."""
         canvas, paper = self.canvas, self.paper
         canvas.setLineWidth(HAIR)
         canvas.setDash([2, 1])
-        canvas.line(paper.edge, y, paper.width - paper.edge, y)
+        for line in dict.fromkeys((y - spine / 2, y + spine / 2)):
+            canvas.line(paper.edge, line, paper.width - paper.edge, line)
         canvas.setDash([])
-        self._say(self.words["fold"], paper.width - paper.edge, y - 0.8, 5.5, anchor="end")
+        core = f"{spine:g}".replace(".", self.words["decimal"])
+        words = self.words["wrap"].format(core=core) if spine else self.words["fold"]
+        self._say(words, paper.width - paper.edge, y - spine / 2 - 0.8, 5.5, anchor="end")
 
     def _say(
         self, string: str, x: float, y: float, size: float, anchor: str = "start", weight: str = "regular"

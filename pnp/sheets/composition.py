@@ -22,11 +22,12 @@ from pnp.sheets.sheet import TICK, Placed, Sheet, Side
 from shelf.errors import PrintingError, nearest
 
 CHART = "chart"
+CORE = "common/core.svg.j2"
 BLEED = 3.0
 GUTTER = 6.0
 """Between blocks of different components, beside the bleed: room for the ticks and the numbers of the cuts."""
 FOLD_GAP = 10.0
-"""Between fronts and backs of a gutterfold, half of it on either side of the fold."""
+"""Between fronts and backs of a gutterfold, half of it on either side of the fold or of its spine."""
 
 
 def part_ids(game: Game) -> list[str]:
@@ -73,7 +74,8 @@ class Composition:
     @property
     def bound(self) -> int:
         """Fewer sheets than this are impossible."""
-        whole = len(self.pages) + len(self.boards.sheets) + self.chart
+        explained = bool(self.order.core) and any(imposed.folded for imposed in self.impositions)
+        whole = len(self.pages) + len(self.boards.sheets) + self.chart + explained
         return whole + sum(imposed.result.bound for imposed in self.impositions)
 
     @property
@@ -141,9 +143,14 @@ class Composition:
         return self.paper.area_within(TICK[1] + self.bleed)
 
     @property
+    def _gutter(self) -> float:
+        """Between the fronts and the backs of a gutterfold."""
+        return FOLD_GAP + self.order.core
+
+    @property
     def _half(self) -> tuple[float, float]:
         width, height = self._clear
-        return width, round((height - FOLD_GAP) / 2, 2)
+        return width, round((height - self._gutter) / 2, 2)
 
     def _area(self, parts: list[Part]) -> tuple[float, float]:
         """The clear area, or all that the paper has where a part needs it; such a sheet bears no ruler."""
@@ -166,9 +173,17 @@ class Composition:
         pages = [self._page_sheet(page) for page in self.pages]
         if self.chart:
             pages.append(chart_sheet(build_chart(self.game, self.order.language, self.paper), self.paper))
+        if self.order.core and any(imposed.folded for imposed in self.impositions):
+            pages.append(self._core_sheet())
         return [*pages, *self.boards.sheets] + [
             self._part_sheet(layout, imposed) for imposed in self.impositions for layout in imposed.result.sheets
         ]
+
+    def _core_sheet(self) -> Sheet:
+        """How a sheet is folded round its board."""
+        page = Spot(0, 0, self.paper.width, self.paper.height)
+        row = {"core": self.order.core, "side": self.paper.side, "end": self.paper.end}
+        return Sheet(Side((Placed(self.maker.face(CORE, page.upright, 0.0, row), page),)), Side(), whole_page=True)
 
     def _page_sheet(self, page: Page) -> Sheet:
         spots = panels(page.fold, self.paper) if page.fold else [Spot(0, 0, self.paper.width, self.paper.height)]
@@ -182,7 +197,7 @@ class Composition:
         fold, folded = self.paper.height / 2, imposed.folded
         mirror = Mirror("y", fold) if folded else duplex(self.paper.width, self.paper.height, self.order.flip)
         left = (self.paper.width - layout.width) / 2
-        top = (fold - FOLD_GAP / 2 - layout.height) if folded else (self.paper.height - layout.height) / 2
+        top = (fold - self._gutter / 2 - layout.height) if folded else (self.paper.height - layout.height) / 2
         fronts: list[Placed] = []
         backs: list[Placed] = []
         for slot in layout.slots:
@@ -197,8 +212,9 @@ class Composition:
         )
         touching = self.bleed == 0.0
         if folded:
-            return Sheet(Side((*fronts, *backs), cuts, fold, touching), Side(), self.bleed, stock=imposed.stock)
-        upper, lower = Side(tuple(fronts), cuts, None, touching), Side(tuple(backs))
+            upper = Side((*fronts, *backs), cuts, fold, self.order.core, touching)
+            return Sheet(upper, Side(), self.bleed, stock=imposed.stock)
+        upper, lower = Side(tuple(fronts), cuts, hairlines=touching), Side(tuple(backs))
         return Sheet(upper, lower, self.bleed, stock=imposed.stock, marginalia=layout.height <= self._clear[1])
 
     def _faces_of(self, slot: Slot) -> tuple[Face, Face | None]:

@@ -43,11 +43,15 @@ class Strip:
 
 @dataclass(frozen=True)
 class Side:
-    """One printed side of a sheet; `contours` are followed with the knife where no straight stroke will do."""
+    """One printed side of a sheet; `contours` are followed with the knife where no straight stroke will do.
+
+    A gutterfold has its `fold` in the middle of a `spine` as wide as the board that goes between its halves.
+    """
 
     placed: tuple[Placed, ...] = ()
     cuts: tuple[Cut, ...] = ()
     fold: float | None = None
+    spine: float = 0.0
     hairlines: bool = False
     strips: tuple[Strip, ...] = ()
     contours: tuple[tuple[tuple[float, float], ...], ...] = ()

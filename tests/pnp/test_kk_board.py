@@ -315,6 +315,18 @@ def test_a_card_says_its_lands(game: Game, language: Language) -> None:
         )
 
 
+def test_the_two_names_of_a_card_stand_on_one_baseline_in_one_size_and_off_the_frame(game: Game) -> None:
+    part = next(item for item in game.spec.part if item.id == "cards")
+    for language in LANGUAGES:
+        for row in game.rows(part):
+            found = texts(FaceMaker(game, language).face(part.face, part.size, 0.0, row).svg)
+            names = [land[f"name_{language}"].upper() for land in game.tables["lands"] if land["card"] == row["id"]]
+            boxes = [box for name in names for box in found[name]]
+            assert len({(round(top, 3), round(bottom, 3)) for _, top, _, bottom in boxes}) == 1
+            assert all(left > 4.4 and right < part.size[0] - 4.4 for left, _, right, _ in boxes), names
+            assert all(one[2] + 1 < other[0] for one, other in pairwise(sorted(boxes)))
+
+
 def test_the_back_looks_the_same_upside_down(game: Game) -> None:
     part = next(item for item in game.spec.part if item.id == "cards")
     assert part.back
