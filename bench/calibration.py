@@ -55,7 +55,7 @@ def main() -> None:
 def ending(seed: int) -> tuple[Bytes | None, int]:
     """A position with 5 to 8 cards left whose law tiles are all known: the unseen ones are taken out of the game."""
     left = 5 + seed % 4
-    state, player = GAME.deal(3, seed, {}), seated("greedy", GAME)
+    state, player = GAME.deal(3, seed, {}), seated("greedy")
     s = state.view(position.STATE)[0]
     while s.left > left:
         for step in take_turn(player, KERNEL, state, 3, seed):

@@ -95,7 +95,7 @@ def endings(count: int) -> None:
 def game(seed: int, players: int) -> list[Bytes]:
     """The positions before each turn of a game between greedy bots, of which every fourth turn is a random one."""
     state, chance, found = GAME.deal(players, seed, {}), np.random.default_rng(seed), list[Bytes]()
-    bots = [seated("random", GAME), *[seated("greedy", GAME)] * 3]
+    bots = [seated("random"), *[seated("greedy")] * 3]
     while KERNEL.actor(state) >= 0:
         found.append(state.copy())
         for step in take_turn(bots[chance.integers(4)], KERNEL, state, players, 1000 * seed + len(found)):

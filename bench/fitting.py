@@ -123,7 +123,7 @@ def played(game: Playable, asked: argparse.Namespace) -> list[Decision]:
 
 def collected(game: Playable, number: int, players: int, seed: int, simulations: int) -> list[Decision]:
     """The decisions of one game."""
-    kernel, greedy = game.kernel, seated("greedy", game)
+    kernel, greedy = game.kernel, seated("greedy")
     chance = np.random.default_rng(seed)
     state = game.deal(players, seed, {})
     found: list[Decision] = []

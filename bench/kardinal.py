@@ -86,7 +86,7 @@ def solved(left: int, count: int, seconds: float) -> None:
 def ending(left: int, seed: int) -> Bytes | None:
     """A position from a game between two bots, of which every fourth turn is a random one; None if it ended before."""
     state, random, number = GAME.deal(2, seed, {}), np.random.default_rng(seed), 0
-    greedy, chance = seated("greedy", GAME), seated("random", GAME)
+    greedy, chance = seated("greedy"), seated("random")
     while KERNEL.actor(state) >= 0 and tables.BUILDINGS - state.view(position.STATE)[0].built > left:
         number += 1
         for step in take_turn(chance if random.integers(4) == 0 else greedy, KERNEL, state, 2, 1000 * seed + number):
@@ -97,7 +97,7 @@ def ending(left: int, seed: int) -> Bytes | None:
 def match(games: int, seconds: float, simulations: int | None) -> None:
     """Pairs of games with seats exchanged after the same random first turn."""
     won = 0.0
-    hard = seated("hard", GAME, seconds, simulations)
+    hard = seated("hard", seconds, simulations)
     for number in range(games):
         won += play(hard, number // 2, number % 2, seconds, simulations)
     share, limit = won / games, f"{simulations} simulations" if simulations else f"{seconds:g} s"
@@ -113,7 +113,7 @@ def play(hard: Bot, seed: int, ours: int, seconds: float, simulations: int | Non
     while not state.is_terminal():
         seat, number = state.current_player(), number + 1
         if number == 1:
-            steps = take_turn(seated("random", GAME), KERNEL, state.state, 2, seed)
+            steps = take_turn(seated("random"), KERNEL, state.state, 2, seed)
         elif seat == ours:
             steps = take_turn(hard, KERNEL, state.state, 2, 1000 * seed + number)
         else:

@@ -20,13 +20,21 @@ from pnp.print_options import Order, Printed
 from shelf.errors import PrintingError
 
 
+class Charted(NamedTuple):
+    """A chart's game, and what there is to say about it."""
+
+    game: Id
+    notes: tuple[Annotated[str, Field(max_length=1000)], ...] = ()
+
+
 class Played(NamedTuple):
-    """A game that was played: the log, its game's id and folder, and what stands in the boxes of the chart."""
+    """A game that was played: the log, its game's id and folder, what stands in the boxes of the chart, and who won."""
 
     log: Path
     game: str
     folder: Path
     values: Mapping[str, str]
+    winners: tuple[str, ...] = ()
 
 
 def _no_progress(_label: str, _done: int, _whole: int) -> None:
@@ -54,13 +62,13 @@ def chart(
     name: str,
     order: Order,
     players: tuple[str, ...],
-    games: int,
+    games: int | None,
     extra: Path | None,
     played: Played | None,
-) -> tuple[str, bytes]:
+) -> tuple[Charted, bytes]:
     """The game's id and its scoring chart; rows from anybody's file count as a stranger's, too."""
     where = outside if extra else _done
-    return where(_chart, Id, name, order, players, games, extra, played, progress=_no_progress)
+    return where(_chart, Charted, name, order, players, games, extra, played, progress=_no_progress)
 
 
 def rules(name: str, paper: str, language: Language) -> tuple[str, bytes]:
@@ -116,12 +124,12 @@ def _chart(
     name: str,
     order: Order,
     players: tuple[str, ...],
-    games: int,
+    games: int | None,
     extra: Path | None,
     played: Played | None,
     _progress: Progress,
-) -> tuple[str, bytes]:
-    from pnp.chart.chart import build_chart
+) -> tuple[Charted, bytes]:
+    from pnp.chart.chart import build_chart, cramped
     from pnp.imposition.papers import papers
     from pnp.pdf.printing import Run
     from pnp.sheets.composition import chart_sheet
@@ -129,9 +137,11 @@ def _chart(
     game, paper = load(name), papers()[order.paper]
     if played and played.game != game.id and played.folder != game.folder.resolve():
         raise PrintingError(f"{played.log} is a log of {played.game}, not of {game.id}.")
-    face = build_chart(game, order.language, paper, players, games, extra, played.values if played else None)
+    values, winners = (played.values, played.winners) if played else (None, ())
+    face = build_chart(game, order.language, paper, players, games, extra, values, winners=winners)
+    warning = None if played else cramped(game, order.language, paper, players, games, extra)
     content, _ = Run(game, order, paper).content([chart_sheet(face, paper)])
-    return game.id, content
+    return Charted(game.id, (warning,) if warning else ()), content
 
 
 def _rules(name: str, paper: str, language: Language, _progress: Progress) -> tuple[str, bytes]:

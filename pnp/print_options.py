@@ -27,12 +27,13 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Order:
-    """What somebody asks the printing house for."""
+    """What somebody asks the printing house for; `core` is how thick the board is that a gutterfold goes round."""
 
     paper: str = "a4"
     language: Language = "de"
     edition: Edition = "timbuktu"
     backs: Backs = "duplex"
+    core: float = 0.0
     flip: Flip = "long"
     calibration: Calibration = field(default_factory=Calibration)
     low_ink: bool = False
@@ -49,6 +50,7 @@ class Order:
         wishes = [
             self.edition if self.edition != "timbuktu" else "",
             self.backs if self.backs != "duplex" else "",
+            f"core-{self.core:g}".replace(".", "-") if self.core else "",
             "short-edge" if self.flip != "long" else "",
             self.sides if self.sides != "both" else "",
             "flat" if self.flat and game.has_flat_set else "",

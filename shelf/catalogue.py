@@ -49,6 +49,10 @@ def nobody(_game: Shelved, _room: Path, _files: int) -> bool:
     return False
 
 
+def _untold(_module: str, _number: int, _among: int) -> None:
+    """Where nobody waits nobody is told."""
+
+
 @dataclass(frozen=True)
 class _Row:
     """Games of one origin, and what stands there but cannot be taken off."""
@@ -70,6 +74,8 @@ class Catalogue:
     map_folder: Path | None = None
     """A map that the person has named, to be played on wherever a log says that it lies."""
     ask: Ask = nobody
+    told_compiling: Callable[[str, int, int], None] = _untold
+    """Gets the module whose kernels are being compiled, the number of the kernel, and how many its package has."""
 
     def games(self) -> list[Shelved]:
         """All of them, by id."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from platformdirs import user_config_path
+
 
 def home() -> Path:
     """The user's configuration folder."""
-    import click
-
     given = os.environ.get("TIMBUKTU_HOME")
-    return Path(given) if given else Path(click.get_app_dir("timbuktu"))
+    return Path(given) if given else user_config_path("timbuktu", appauthor=False, roaming=True)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+
 from solver.games import playable, playable_ids
-from solver.kernel import cache
+from solver.kernel import compiling
 
 
 def main() -> None:
     """Importing is compiling: all signatures are given."""
-    if not cache.warm():
-        print("Compiling the rules kernels and the search; this is done once (a minute or two).", flush=True)
+    compiling.tell(_say)
     for game in playable_ids():
         playable(game)
     import solver.players.bots
     import solver.search.advisor  # noqa: F401
+
+
+def _say(module: str, number: int, among: int) -> None:
+    print(f"compiling {module} (kernel {number} of {among}) ...", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ One module a command in `table/commands`; each imports what is heavy only when i
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
-from functools import partial
+import threading
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,8 @@ WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", 
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""
+ASKED = ("advise", "show", "legal", "score")
+"""These are asked again and again at the table, and only read: they leave at once."""
 INTERRUPTED = 130
 
 
@@ -133,10 +136,10 @@ def _one_line(message: object) -> str:
 def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     """Print, referee and play board games that can no longer be bought."""
     from shelf.catalogue import Catalogue
-    from table.screens.trust_question import ask
+    from table.screens.asides import with_asides
     from table.screens.words import Words
 
-    context.obj = Catalogue(folders, ask=partial(ask, Words("en")))
+    context.obj = with_asides(Catalogue(folders), Words("en"))
 
 
 def main() -> None:
@@ -161,10 +164,7 @@ def _hear_interrupt(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _leave(code: str | int | None, out: Mouth) -> None:
-    """Leaves at once: taking down the libraries of the search one by one would keep people waiting.
-
-    By then everything is written; a code that is no number is a message, which Python itself prints.
-    """
+    """Ends the program; a code that is no number is a message, which Python itself prints."""
     if not isinstance(code, int | None):
         raise SystemExit(code)
     sys.stdout.flush()
@@ -172,4 +172,25 @@ def _leave(code: str | int | None, out: Mouth) -> None:
         click.echo(f"timbuktu: Standard output could not be written: {out.complaint}.", err=True)
         code = code or (0 if house.invoked in WRITERS else UNHEARD)
     sys.stderr.flush()
-    os._exit(code or 0)
+    if house.invoked in ASKED and _alone():
+        _leave_at_once(code or 0)
+    raise SystemExit(code or 0)
+
+
+def _alone() -> bool:
+    """Whether no thread and no other process of this program is at work any more."""
+    helpers = sys.modules.get("multiprocessing")
+    return threading.active_count() == 1 and not (helpers and helpers.active_children())
+
+
+def _leave_at_once(code: int) -> None:
+    """Taking down the libraries of the search one by one would keep people waiting.
+
+    Whoever asked to be called at the end is called; where Python has no such way any more, it ends in its own.
+    """
+    run_handlers = getattr(atexit, "_run_exitfuncs", None)
+    if run_handlers is not None:
+        run_handlers()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import settings
 
+import solver  # noqa: F401 - so that kernels are looked for where they are, whatever home a test makes up
 from pnp.pdf import booklet, printing  # noqa: F401 - so that no fork has to import them again
 from shelf import paths
 from table.cli import house

@@ -27,8 +27,8 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"| {safe_files.MOST_BYTES // 1_000_000} MB |" in PAGE
     assert f"| {csv_files.MOST_ROWS:,} |" in PAGE
     assert f"| {game.LARGEST_SIDE:,.0f} mm a side |" in PAGE
-    assert f"| {limits.SECONDS:g} seconds |" in PAGE
-    assert f"| {limits.MEGABYTES:,} MB more than before |" in PAGE
+    assert f"| {limits.Limits().seconds:g} seconds |" in PAGE
+    assert f"| {limits.Limits().megabytes:,g} MB beside the program itself |" in PAGE
 
 
 def test_the_readme_leads_to_it() -> None:

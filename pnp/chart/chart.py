@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,8 @@ SMALLEST_BOX = (7.0, 3.5)
 LARGEST_BOX = (26.0, 16.0)
 COMFORT = (11.0, 7.5)
 """Width and height in millimetres of a box to write two digits into: barely, at most, and well by hand."""
+CRAMPED = 5.0
+"""Lines lower than this are hard to write into with a pencil."""
 
 MOST_GAMES = 8
 TOTAL_STRETCH = 1.2
@@ -159,17 +161,49 @@ def build_chart(
     language: Language,
     paper: Paper,
     players: Sequence[str] = (),
-    games: int = 1,
+    games: int | None = None,
     extra: Path | None = None,
     values: Mapping[str, str] | None = None,
     low_ink: bool = False,
+    winners: Collection[str] = (),
 ) -> Face:
-    """The page of a game's scoring charts; `values` fills boxes by name, and the sums follow."""
-    if not 1 <= games <= MOST_GAMES:
-        raise PrintingError(f"A page holds 1 to {MOST_GAMES} charts, but {games} are asked for.")
-    ledger = read_ledger(game, language, extra)
-    page = _Layout(game, language, paper, ledger, _seated(game, players), games).page(values or {})
+    """The page of a game's scoring charts; `values` fills boxes by name, the sums follow, and winners are marked."""
+    layout = _layout(game, language, paper, players, games, extra, values is not None)
+    page = layout.page(values or {}, winners)
     return FaceMaker(game, language, low_ink).face(TEMPLATE, (paper.width, paper.height), 0.0, page)
+
+
+def cramped(
+    game: Game,
+    language: Language,
+    paper: Paper,
+    players: Sequence[str] = (),
+    games: int | None = None,
+    extra: Path | None = None,
+) -> str | None:
+    """A warning where the lines of such a page are too low to write well."""
+    layout = _layout(game, language, paper, players, games, extra, False)
+    line = layout.line_height
+    if line >= CRAMPED:
+        return None
+    return f"The lines are only {line:.1f} mm high, and {CRAMPED:g} mm is the least for a pencil: ask for fewer games."
+
+
+def _layout(
+    game: Game,
+    language: Language,
+    paper: Paper,
+    players: Sequence[str],
+    games: int | None,
+    extra: Path | None,
+    filled: bool,
+) -> _Layout:
+    """A filled page shows one game, a blank one as many as the chart says, unless a number is asked for."""
+    ledger = read_ledger(game, language, extra)
+    number = games if games is not None else 1 if filled else ledger.games
+    if not 1 <= number <= MOST_GAMES:
+        raise PrintingError(f"A page holds 1 to {MOST_GAMES} charts, but {number} are asked for.")
+    return _Layout(game, language, paper, ledger, _seated(game, players), number)
 
 
 def _seated(game: Game, players: Sequence[str]) -> tuple[str, ...]:
@@ -194,7 +228,12 @@ class _Layout:
     def __post_init__(self) -> None:
         self.words: Mapping[str, str] = read_toml(paths.ASSETS / f"chart.{self.language}.toml")
 
-    def page(self, values: Mapping[str, str]) -> dict[str, object]:
+    @property
+    def line_height(self) -> float:
+        """Of a plain line, in millimetres."""
+        return self._arrangement()[2].line
+
+    def page(self, values: Mapping[str, str], winners: Collection[str] = ()) -> dict[str, object]:
         """Everything the template draws."""
         across, down, measures = self._arrangement()
         width, height = self._size(measures)
@@ -208,7 +247,8 @@ class _Layout:
         subtitle = self.game.spec.title.in_(self.language)
         return {
             "id": "chart",
-            "tables": _filled(tables, values),
+            "tables": _filled(tables, {name: self._written(value) for name, value in values.items()}),
+            "winners": [seat for seat, name in enumerate(self.players) if name in winners],
             "left": left,
             "whole": whole,
             "top": self.paper.end,
@@ -225,6 +265,14 @@ class _Layout:
             "seal": SEAL,
             "point": POINT,
         }
+
+    def _written(self, value: str) -> str:
+        """A date of a log as the language writes it, any other value as it is."""
+        if not (found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", value)):
+            return value
+        year, month, day = map(int, found.groups())
+        months = self.words["months"].split()
+        return self.words["day"].format(day=day, month=months[month - 1], year=year) if 1 <= month <= 12 else value
 
     def _whole(self, measures: Measures, across: int) -> float:
         """The width of everything on the page."""

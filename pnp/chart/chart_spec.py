@@ -70,6 +70,7 @@ class ChartSpec(Strict):
 
     title: Words
     foot: Words | None = None
+    games: int = Field(default=1, ge=1, le=8)
     mark: MarkSpec | None = None
     column: tuple[ColumnSpec, ...] = Field(min_length=1, max_length=MOST_LINES)
     row: tuple[LineSpec, ...] = Field(min_length=1, max_length=MOST_LINES)
@@ -133,13 +134,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Ledger:
-    """A chart before it is laid out."""
+    """A chart before it is laid out; `games` of it fill a page unless another number is asked for."""
 
     title: str
     foot: str
     mark: MarkSpec | None
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
+    games: int = 1
 
     def terms(self, line: Line) -> dict[str, tuple[str, ...]]:
         """The boxes of a line that add up by themselves, and what each adds: `name`, or `-2*name` for a product."""
@@ -283,7 +285,7 @@ def _drafted(source: _Source, spec: ChartSpec) -> Ledger:
         lines += [_resolved(source, number, line, lines) for line in added]
     if spec.mark:
         _check_mark(source, spec.mark)
-    return Ledger(source.say(spec.title), source.say(spec.foot), spec.mark, tuple(columns), tuple(lines))
+    return Ledger(source.say(spec.title), source.say(spec.foot), spec.mark, tuple(columns), tuple(lines), spec.games)
 
 
 def _refuse_twice(source: _Source, kind: str, new: Iterable[str], old: Sequence[str], number: int) -> None:

@@ -32,6 +32,7 @@ __all__ = [
     "Page",
     "Part",
     "Row",
+    "Stock",
     "Strict",
     "inside",
     "load",
@@ -41,6 +42,8 @@ __all__ = [
 ]
 
 Make = Literal["model", "flat"]
+Stock = Literal["paper", "card", "board"]
+"""What a component is printed on; `assets/stocks.toml` tells about each."""
 Nested = Mapping[str, Any]
 
 MOST_COPIES = MOST_ROWS
@@ -67,8 +70,8 @@ class Bilingual(Strict):
 class Part(Strict):
     """A component that is printed, cut out and played with: one face for each row of its table.
 
-    `where` picks rows of the table by their cells. A part with a `make` belongs to one of two sets: paper models to
-    fold, or flat pieces instead of them.
+    Parts of one `stock` share sheets. `where` picks rows of the table by their cells. A part with a `make` belongs to
+    one of two sets: paper models to fold, or flat pieces instead of them.
     """
 
     id: Id
@@ -79,6 +82,7 @@ class Part(Strict):
     face: str
     back: str | None = None
     size: tuple[Millimetres, Millimetres]
+    stock: Stock = "card"
     count: int | None = Field(default=None, ge=1, le=MOST_COPIES)
     may_turn: bool = True
 
@@ -104,6 +108,7 @@ class Board(Strict):
     name: Bilingual
     face: str
     size: tuple[Millimetres, Millimetres]
+    stock: Stock = "card"
     overlap: float = Field(default=10.0, ge=2, le=50, allow_inf_nan=False)
     table: str | None = None
     where: dict[str, str | list[str]] = Field(default={}, max_length=20)

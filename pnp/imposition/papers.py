@@ -9,6 +9,9 @@ from typing import Any
 
 from shelf import paths
 
+FOOT = 3.3
+"""How high ruler and print facts stand above the edge that a printer leaves free, with a little air."""
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -26,6 +29,12 @@ class Paper:
     def area(self) -> tuple[float, float]:
         """Where components may lie."""
         return round(self.width - 2 * self.side, 2), round(self.height - 2 * self.end, 2)
+
+
+    def area_within(self, reach: float) -> tuple[float, float]:
+        """Where components may lie whose marks reach so far beyond them: the marks keep off ruler and print facts."""
+        width, height = self.area
+        return width, min(height, round(self.height - 2 * (self.edge + FOOT + reach), 2))
 
 
 @cache

@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.definition.game import Game
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import Paper
+from pnp.imposition.stocks import stocks
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import PageNote, finished
 from pnp.pdf.reprint import fingerprint, fingerprints
@@ -90,7 +91,7 @@ class Run:
             forms = press.print(sheet.faces)
             mark = fingerprint(sheet, forms, self._circumstances)
             for side, name, shift in self._sides(sheet) if mark not in earlier else ():
-                printer.page(sheet, side, forms, self._facts(number, len(sheets), name), shift)
+                printer.page(sheet, side, forms, self._facts(sheet, number, len(sheets), name), shift)
                 pages.append(PageNote(mark, fields_of(sheet, side, forms)))
             progress(number, len(sheets))
         if not pages:
@@ -105,16 +106,21 @@ class Run:
     @property
     def _circumstances(self) -> str:
         order = self.order
-        return f"{self.paper} {order.edition} {order.backs} {order.flip} {order.calibration} {order.sides} {order.date}"
+        backs = f"{order.backs} {order.core} {order.flip} {order.calibration}"
+        return f"{self.paper} {order.edition} {backs} {order.sides} {order.date}"
 
     def _sides(self, sheet: Sheet) -> Iterator[tuple[Side, str, Calibration | None]]:
+        """The pages of a sheet; a blank back is a page, too, or both sides lose count, but not in a copy shop."""
         if self.order.sides in ("both", "fronts"):
             yield sheet.front, "fold_side" if sheet.front.fold else "front", None
+        if sheet.size and not sheet.back.placed:
+            return
         if self.order.backs == "duplex" and self.order.sides in ("both", "backs"):
             yield sheet.back, "back", self.order.calibration
 
-    def _facts(self, number: int, whole: int, side: str) -> SheetFacts:
-        rest = (self.paper.name, self._words["scale"], *([self.order.date] if self.order.date else []))
+    def _facts(self, sheet: Sheet, number: int, whole: int, side: str) -> SheetFacts:
+        stock = stocks()[sheet.stock].name.in_(self.order.language)
+        rest = (self.paper.name, stock, self._words["scale"], *([self.order.date] if self.order.date else []))
         title = self.game.spec.title.in_(self.order.language)
         return SheetFacts(title, self._words["sheet"].format(n=number, m=whole), self._words[side], rest)
 

@@ -27,7 +27,8 @@ def fingerprint(sheet: Sheet, forms: Forms, circumstances: str) -> str:
 
 def _side(side: Side, forms: Forms) -> str:
     placed = [f"{forms[item.face].mark} {item.spot} {item.window} {item.tongues}" for item in side.placed]
-    return "\n".join([*placed, str(side.cuts), str(side.fold), str(side.hairlines), str(side.strips)])
+    marks = (side.cuts, side.fold, side.spine, side.hairlines, side.strips, side.contours)
+    return "\n".join([*placed, *map(str, marks)])
 
 
 def sign(page: pikepdf.Page, mark: str) -> None:

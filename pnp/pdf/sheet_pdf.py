@@ -20,10 +20,7 @@ from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
 from pnp.pdf.face_pdf import Form, Forms
 from pnp.print_options import Calibration
-from pnp.sheets.sheet import HAIR, Placed, Sheet, SheetFacts, Side, Strip
-
-TICK = (0.6, 2.8)
-"""Where a tick mark begins and ends, in millimetres outside the component or its bleed."""
+from pnp.sheets.sheet import HAIR, TICK, Placed, Sheet, SheetFacts, Side, Strip
 
 _INK = HexColor("#1c1c1c")
 _SEAM = HexColor("#808080")
@@ -45,10 +42,9 @@ class SheetPrinter:
             return
         canvas.setPageSize((paper.width * POINTS, paper.height * POINTS))
         spots = tuple(placed.shown for placed in side.placed)
-        tongues = tuple(placed.tongues for placed in side.placed)
-        layout = (spots, tongues, side.cuts, side.fold, side.hairlines, side.strips, side.name, sheet.bleed)
+        folds = (side.fold, side.spine)
+        layout = (spots, side.contours, side.cuts, folds, side.hairlines, side.strips, side.name, sheet.bleed)
         marks = self._stencil(layout, lambda: self._marks(sheet, side))
-        ruler = self._stencil("ruler", self._ruler)
         canvas.saveState()
         canvas.transform(POINTS, 0, 0, -POINTS, 0, paper.height * POINTS)
         canvas.saveState()
@@ -58,8 +54,9 @@ class SheetPrinter:
             self._place(forms[placed.face], placed)
         canvas.doForm(marks)
         canvas.restoreState()
-        self._facts(facts)
-        canvas.doForm(ruler)
+        if sheet.marginalia and side.placed:
+            self._facts(facts)
+            canvas.doForm(self._stencil("ruler", self._ruler))
         canvas.restoreState()
         self._boxes(sheet, side)
         canvas.showPage()
@@ -121,9 +118,8 @@ class SheetPrinter:
         spots = [placed.shown for placed in side.placed if side.fold is None or placed.spot.y < side.fold]
         for strip in side.strips:
             self._strip(strip)
-        for placed in side.placed:
-            for tongue in placed.tongues:
-                self._tongue(tongue, placed.shown)
+        for contour in side.contours:
+            self._contour(contour)
         if side.name:
             self._say(side.name, self.paper.side + 8, self.paper.edge + 3, 8, weight="semibold")
         self.canvas.setStrokeColor(_INK)
@@ -138,7 +134,7 @@ class SheetPrinter:
                     self._line(cut, start, end)
             self._ticks(cut, reach, sheet.bleed)
         if side.fold is not None:
-            self._fold_line(side.fold)
+            self._fold_lines(side.fold, side.spine)
 
     def _line(self, cut: Cut, start: float, end: float) -> None:
         if cut.axis == "x":
@@ -159,19 +155,17 @@ class SheetPrinter:
         x, y = (cut.at, along) if cut.axis == "x" else (along - 0.2, cut.at)
         self._number(cut.number, x, y)
 
-    def _tongue(self, tongue: Spot, beside: Spot) -> None:
-        """The outline of a tongue, without the side on which it hangs on its tile."""
+    def _contour(self, points: Sequence[tuple[float, float]]) -> None:
+        """A line to follow with the knife, visible on any picture."""
         canvas = self.canvas
-        right, bottom = tongue.x + tongue.width, tongue.y + tongue.height
-        corners = [(tongue.x, tongue.y), (right, tongue.y), (right, bottom), (tongue.x, bottom)]
-        far_right, far_bottom, slack = beside.x + beside.width - 0.01, beside.y + beside.height - 0.01, 0.01
-        joined = (tongue.y >= far_bottom, right <= beside.x + slack, bottom <= beside.y + slack, tongue.x >= far_right)
-        for number, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
-            if not joined[number]:
-                for colour, weight in ((white, 4 * HAIR), (_INK, HAIR)):
-                    canvas.setStrokeColor(colour)
-                    canvas.setLineWidth(weight)
-                    canvas.line(*start, *end)
+        path = canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        for colour, weight in ((white, 4 * HAIR), (_INK, HAIR)):
+            canvas.setStrokeColor(colour)
+            canvas.setLineWidth(weight)
+            canvas.drawPath(path, stroke=1, fill=0)
 
     def _strip(self, strip: Strip) -> None:
         """Hatching and the neighbour's name where glue goes; a wedge outside shows either end of the seam.
@@ -216,13 +210,17 @@ class SheetPrinter:
         self.canvas.circle(x, y, 1.15, stroke=0, fill=1)
         self._say(str(number), x, y + size * 0.33, 5, anchor="middle", weight="semibold")
 
-    def _fold_line(self, y: float) -> None:
+    def _fold_lines(self, y: float, spine: float) -> None:
+        """One line to fold, or two with the spine between them."""
         canvas, paper = self.canvas, self.paper
         canvas.setLineWidth(HAIR)
         canvas.setDash([2, 1])
-        canvas.line(paper.edge, y, paper.width - paper.edge, y)
+        for line in dict.fromkeys((y - spine / 2, y + spine / 2)):
+            canvas.line(paper.edge, line, paper.width - paper.edge, line)
         canvas.setDash([])
-        self._say(self.words["fold"], paper.width - paper.edge, y - 0.8, 5.5, anchor="end")
+        core = f"{spine:g}".replace(".", self.words["decimal"])
+        words = self.words["wrap"].format(core=core) if spine else self.words["fold"]
+        self._say(words, paper.width - paper.edge, y - spine / 2 - 0.8, 5.5, anchor="end")
 
     def _say(
         self, string: str, x: float, y: float, size: float, anchor: str = "start", weight: str = "regular"
@@ -240,7 +238,7 @@ class SheetPrinter:
     @property
     def _foot(self) -> tuple[float, float]:
         """Where the ruler begins in the lower margin, at the right; the facts stand left of it."""
-        return self.paper.width - self.paper.side - 55.0, self.paper.height - self.paper.edge - 2.0
+        return self.paper.width - self.paper.side - 55.0, self.paper.height - self.paper.edge - 1.6
 
     def _facts(self, facts: SheetFacts) -> None:
         ruler, base = self._foot
@@ -256,10 +254,10 @@ class SheetPrinter:
         canvas.setLineWidth(HAIR)
         canvas.line(x, y, x + 50.8, y)
         for millimetre in range(51):
-            height = 1.8 if millimetre % 10 == 0 else 1.3 if millimetre % 5 == 0 else 0.8
+            height = 1.5 if millimetre % 10 == 0 else 1.2 if millimetre % 5 == 0 else 0.8
             canvas.line(x + millimetre, y, x + millimetre, y - height)
         for eighth in range(17):
-            height = 1.8 if eighth % 8 == 0 else 1.3 if eighth % 4 == 0 else 0.8
+            height = 1.5 if eighth % 8 == 0 else 1.2 if eighth % 4 == 0 else 0.8
             canvas.line(x + eighth * 25.4 / 8, y, x + eighth * 25.4 / 8, y + height)
         self._say("5 " + self.words["centimetres"], x + 51.4, y - 0.4, 5)
         self._say("2 " + self.words["inches"], x + 51.4, y + 1.7, 5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal
 
 from pnp.definition.game import Board
 from pnp.faces.face import Face, FaceMaker
@@ -13,12 +14,15 @@ from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
 from pnp.imposition.tiling import Patch, Tile, Tiling, patches_to_keep, tiled
 from pnp.print_options import Order
-from pnp.sheets.sheet import Placed, Sheet, Side, Strip
+from pnp.sheets.sheet import TICK, Placed, Sheet, Side, Strip
 from shelf import paths
 from shelf.errors import PrintingError
 from shelf.safe_files import read_toml
 
 ASSEMBLY = "common/assembly.svg.j2"
+Point = tuple[float, float]
+Axis = Literal["x", "y"]
+Edge = Literal["left", "top", "right", "bottom"]
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,8 @@ class BoardSheets:
     def _tiled(self, board: Board) -> Tiling:
         face = self.face(board)
         try:
-            return tiled(board.size, self.paper.area, board.overlap, list(patches_to_keep(face.drawing())))
+            room = self.paper.area_within(TICK[1])
+            return tiled(board.size, room, board.overlap, list(patches_to_keep(face.drawing())))
         except PrintingError as fault:
             number = self.maker.game.spec.board.index(board)
             raise self.maker.game.fault(f"{fault} (paper {self.paper.name}).", "board", number, "overlap") from fault
@@ -76,9 +81,9 @@ class BoardSheets:
         if self.order.board == "one":
             face = self.face(board, self.bleed)
             placed = Placed(face, Spot(0, 0, *board.size))
-            return [Sheet(Side((placed,)), Side(), self.bleed, size=board.size)]
+            return [Sheet(Side((placed,)), Side(), self.bleed, stock=board.stock, size=board.size)]
         if self.order.board == "fit":
-            return [Sheet(Side((Placed(self.face(board), self._fitting(board)[0]),)), Side())]
+            return [Sheet(Side((Placed(self.face(board), self._fitting(board)[0]),)), Side(), stock=board.stock)]
         face, tiling = self.face(board), self.tiling(board)
         return [self._assembly(board, face, tiling), *(self._tile(board, face, tiling, tile) for tile in tiling.tiles)]
 
@@ -95,7 +100,10 @@ class BoardSheets:
         page = _TilePage(self.paper, tile, tiling.turned)
         placed = Placed(face, page.spot(Patch(0, 0, *board.size)), page.window, page.tongues)
         name = f"{board.name.in_(self.order.language)} {tile.name}"
-        return Sheet(Side((placed,), page.cuts, strips=tuple(_strips(page, tiling)), name=name), Side())
+        strips = tuple(_strips(page, tiling))
+        return Sheet(
+            Side((placed,), page.cuts, strips=strips, contours=page.contours, name=name), Side(), stock=board.stock
+        )
 
     def _assembly(self, board: Board, face: Face, tiling: Tiling) -> Sheet:
         """The whole board, small, with its seams and the names of the tiles."""
@@ -154,15 +162,59 @@ class _TilePage:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """All four sides of the tile."""
-        spot = self.window
+        """The straight sides of the tile, numbered; a stroke along a side with tongues would take them off."""
+        spot, tongued = self.window, self._tongued
         right, bottom = spot.x + spot.width, spot.y + spot.height
-        return (
-            Cut(1, "y", spot.y, spot.x, right),
-            Cut(2, "x", spot.x, spot.y, bottom),
-            Cut(3, "y", bottom, spot.x, right),
-            Cut(4, "x", right, spot.y, bottom),
-        )
+        sides: dict[Edge, tuple[Axis, float, float, float]] = {
+            "top": ("y", spot.y, spot.x, right),
+            "left": ("x", spot.x, spot.y, bottom),
+            "bottom": ("y", bottom, spot.x, right),
+            "right": ("x", right, spot.y, bottom),
+        }
+        straight = [side for edge, side in sides.items() if edge not in tongued]
+        return tuple(Cut(number, *side) for number, side in enumerate(straight, start=1))
+
+    @property
+    def contours(self) -> tuple[tuple[Point, ...], ...]:
+        """The sides with tongues, each as one line round all of them."""
+        return tuple(_around(self.window, edge, tongues) for edge, tongues in self._tongued.items())
+
+    @property
+    def _tongued(self) -> dict[Edge, list[Spot]]:
+        found: dict[Edge, list[Spot]] = {}
+        for tongue in self.tongues:
+            found.setdefault(_edge_of(self.window, tongue), []).append(tongue)
+        return found
+
+
+def _edge_of(window: Spot, tongue: Spot) -> Edge:
+    """The side of a tile that a tongue reaches over the farthest."""
+    beyond: dict[Edge, float] = {
+        "left": window.x - tongue.x,
+        "top": window.y - tongue.y,
+        "right": tongue.x + tongue.width - window.x - window.width,
+        "bottom": tongue.y + tongue.height - window.y - window.height,
+    }
+    return max(beyond, key=lambda edge: beyond[edge])
+
+
+def _around(window: Spot, edge: Edge, tongues: Sequence[Spot]) -> tuple[Point, ...]:
+    """A side of a tile from corner to corner, out along each tongue and back."""
+    upright = edge in ("left", "right")
+    start, end = (window.y, window.y + window.height) if upright else (window.x, window.x + window.width)
+    line = {"left": window.x, "right": window.x + window.width, "top": window.y, "bottom": window.y + window.height}[
+        edge
+    ]
+    steps = [(start, line)]
+    for tongue in sorted(tongues, key=lambda spot: spot.y if upright else spot.x):
+        low, high = (tongue.y, tongue.y + tongue.height) if upright else (tongue.x, tongue.x + tongue.width)
+        far = {"left": tongue.x, "right": tongue.x + tongue.width, "top": tongue.y, "bottom": tongue.y + tongue.height}[
+            edge
+        ]
+        low, high = max(low, start), min(high, end)
+        steps += [(low, line), (low, far), (high, far), (high, line)]
+    steps.append((end, line))
+    return tuple((across, along) if upright else (along, across) for along, across in steps)
 
 
 def _strips(page: _TilePage, tiling: Tiling) -> list[Strip]:

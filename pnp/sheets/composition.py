@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pnp.chart.chart import build_chart
 from pnp.chart.chart_spec import has_chart
-from pnp.definition.game import Board, Game, Language, Page, Part
+from pnp.definition.game import Board, Game, Language, Page, Part, Stock
 from pnp.faces.face import Face, FaceMaker
 from pnp.imposition.backs import Mirror, Spot, duplex
 from pnp.imposition.cutting import Cut
@@ -18,15 +18,16 @@ from pnp.imposition.packing import Part as Piece
 from pnp.imposition.papers import Paper, papers
 from pnp.print_options import Order
 from pnp.sheets.boards import BoardSheets
-from pnp.sheets.sheet import Placed, Sheet, Side
+from pnp.sheets.sheet import TICK, Placed, Sheet, Side
 from shelf.errors import PrintingError, nearest
 
 CHART = "chart"
+CORE = "common/core.svg.j2"
 BLEED = 3.0
 GUTTER = 6.0
 """Between blocks of different components, beside the bleed: room for the ticks and the numbers of the cuts."""
 FOLD_GAP = 10.0
-"""Between fronts and backs of a gutterfold, half of it on either side of the fold."""
+"""Between fronts and backs of a gutterfold, half of it on either side of the fold or of its spine."""
 
 
 def part_ids(game: Game) -> list[str]:
@@ -41,10 +42,11 @@ def chart_sheet(face: Face, paper: Paper) -> Sheet:
 
 
 class Imposed(NamedTuple):
-    """An imposition, and whether its backs lie beside the fronts, across a fold."""
+    """An imposition, whether its backs lie beside the fronts, across a fold, and what it is printed on."""
 
     result: Imposition
     folded: bool
+    stock: Stock
 
 
 class Composition:
@@ -72,7 +74,8 @@ class Composition:
     @property
     def bound(self) -> int:
         """Fewer sheets than this are impossible."""
-        whole = len(self.pages) + len(self.boards.sheets) + self.chart
+        explained = bool(self.order.core) and any(imposed.folded for imposed in self.impositions)
+        whole = len(self.pages) + len(self.boards.sheets) + self.chart + explained
         return whole + sum(imposed.result.bound for imposed in self.impositions)
 
     @property
@@ -124,13 +127,35 @@ class Composition:
 
     @cached_property
     def impositions(self) -> list[Imposed]:
-        """Which component lies where; in a gutterfold, what has no back takes no half for it."""
+        """Which component lies where, stock by stock; in a gutterfold, what has no back takes no half for it."""
         folded = [part for part in self.parts if self.order.backs == "gutterfold" and part.back]
-        flat = [part for part in self.parts if part not in folded]
-        width, height = self.paper.area
-        half = (width, round((height - FOLD_GAP) / 2, 2))
-        groups = ((folded, half, True), (flat, (width, height), False))
-        return [Imposed(self._impose(parts, area), fold) for parts, area, fold in groups if parts]
+        groups: dict[tuple[bool, Stock], list[Part]] = {}
+        for part in sorted(self.parts, key=lambda part: part not in folded):
+            groups.setdefault((part in folded, part.stock), []).append(part)
+        return [
+            Imposed(self._impose(parts, self._half if fold else self._area(parts)), fold, stock)
+            for (fold, stock), parts in groups.items()
+        ]
+
+    @property
+    def _clear(self) -> tuple[float, float]:
+        """Where components may lie so that their marks keep off ruler and print facts."""
+        return self.paper.area_within(TICK[1] + self.bleed)
+
+    @property
+    def _gutter(self) -> float:
+        """Between the fronts and the backs of a gutterfold."""
+        return FOLD_GAP + self.order.core
+
+    @property
+    def _half(self) -> tuple[float, float]:
+        width, height = self._clear
+        return width, round((height - self._gutter) / 2, 2)
+
+    def _area(self, parts: list[Part]) -> tuple[float, float]:
+        """The clear area, or all that the paper has where a part needs it; such a sheet bears no ruler."""
+        fits = all(max(part.size) <= max(self._clear) and min(part.size) <= min(self._clear) for part in parts)
+        return self._clear if fits else self.paper.area
 
     def _impose(self, parts: list[Part], area: tuple[float, float]) -> Imposition:
         pieces = [
@@ -148,9 +173,17 @@ class Composition:
         pages = [self._page_sheet(page) for page in self.pages]
         if self.chart:
             pages.append(chart_sheet(build_chart(self.game, self.order.language, self.paper), self.paper))
+        if self.order.core and any(imposed.folded for imposed in self.impositions):
+            pages.append(self._core_sheet())
         return [*pages, *self.boards.sheets] + [
-            self._part_sheet(layout, imposed.folded) for imposed in self.impositions for layout in imposed.result.sheets
+            self._part_sheet(layout, imposed) for imposed in self.impositions for layout in imposed.result.sheets
         ]
+
+    def _core_sheet(self) -> Sheet:
+        """How a sheet is folded round its board."""
+        page = Spot(0, 0, self.paper.width, self.paper.height)
+        row = {"core": self.order.core, "side": self.paper.side, "end": self.paper.end}
+        return Sheet(Side((Placed(self.maker.face(CORE, page.upright, 0.0, row), page),)), Side(), whole_page=True)
 
     def _page_sheet(self, page: Page) -> Sheet:
         spots = panels(page.fold, self.paper) if page.fold else [Spot(0, 0, self.paper.width, self.paper.height)]
@@ -158,13 +191,13 @@ class Composition:
             Placed(self.maker.face(page.face, spot.upright, 0.0, _page_row(page, number, len(spots))), spot)
             for number, spot in enumerate(spots, start=1)
         ]
-        return Sheet(Side(tuple(placed)), Side(), whole_page=True)
+        return Sheet(Side(tuple(placed)), Side(), whole_page=True, marginalia=page.fold is None)
 
-    def _part_sheet(self, layout: SheetLayout, folded: bool) -> Sheet:
-        fold = self.paper.height / 2
+    def _part_sheet(self, layout: SheetLayout, imposed: Imposed) -> Sheet:
+        fold, folded = self.paper.height / 2, imposed.folded
         mirror = Mirror("y", fold) if folded else duplex(self.paper.width, self.paper.height, self.order.flip)
         left = (self.paper.width - layout.width) / 2
-        top = (fold - FOLD_GAP / 2 - layout.height) if folded else (self.paper.height - layout.height) / 2
+        top = (fold - self._gutter / 2 - layout.height) if folded else (self.paper.height - layout.height) / 2
         fronts: list[Placed] = []
         backs: list[Placed] = []
         for slot in layout.slots:
@@ -179,8 +212,10 @@ class Composition:
         )
         touching = self.bleed == 0.0
         if folded:
-            return Sheet(Side((*fronts, *backs), cuts, fold, touching), Side(), self.bleed)
-        return Sheet(Side(tuple(fronts), cuts, None, touching), Side(tuple(backs)), self.bleed)
+            upper = Side((*fronts, *backs), cuts, fold, self.order.core, touching)
+            return Sheet(upper, Side(), self.bleed, stock=imposed.stock)
+        upper, lower = Side(tuple(fronts), cuts, hairlines=touching), Side(tuple(backs))
+        return Sheet(upper, lower, self.bleed, stock=imposed.stock, marginalia=layout.height <= self._clear[1])
 
     def _faces_of(self, slot: Slot) -> tuple[Face, Face | None]:
         part, rows = self._copies[slot.part]

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pnp.definition.game import Stock
 from pnp.faces.face import Face
 from pnp.imposition.backs import Spot
 from pnp.imposition.cutting import Cut
 
 HAIR, RULE = 0.15, 0.35
 """Line weights in millimetres."""
+
+TICK = (0.6, 2.8)
+"""Where a tick mark begins and ends, in millimetres outside the component or its bleed."""
 
 
 @dataclass(frozen=True)
@@ -39,27 +43,35 @@ class Strip:
 
 @dataclass(frozen=True)
 class Side:
-    """One printed side of a sheet."""
+    """One printed side of a sheet; `contours` are followed with the knife where no straight stroke will do.
+
+    A gutterfold has its `fold` in the middle of a `spine` as wide as the board that goes between its halves.
+    """
 
     placed: tuple[Placed, ...] = ()
     cuts: tuple[Cut, ...] = ()
     fold: float | None = None
+    spine: float = 0.0
     hairlines: bool = False
     strips: tuple[Strip, ...] = ()
+    contours: tuple[tuple[tuple[float, float], ...], ...] = ()
     name: str = ""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of paper: its front, its back, and whether the components' edges (or the whole page) are its trim.
+    """A sheet of one stock: its front, its back, and whether the components' edges (or the whole page) are its trim.
 
-    With a `size` of its own it is a page without ruler and print facts, for a copy shop.
+    Without `marginalia` it bears neither ruler nor print facts, for all of it is seen when it is done. With a `size` of
+    its own it is a page for a copy shop, without them, too.
     """
 
     front: Side
     back: Side
     bleed: float = 0.0
     whole_page: bool = False
+    stock: Stock = "paper"
+    marginalia: bool = True
     size: tuple[float, float] | None = None
 
     @property

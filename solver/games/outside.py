@@ -100,12 +100,6 @@ def from_outside(game: Shelved) -> Playable:
         return _class_of(game, _imported(rules, state), CLASS)(GameData(game.folder))
 
 
-def is_compiled(game: Shelved) -> bool:
-    """Whether the kernels of a game were compiled before, just as its files are now."""
-    rules = _installed_rules(game.folder) if game.rules else read_rules(game.folder)
-    return any((cache.prepare() / _state(rules)).rglob("*.nbi"))
-
-
 class _CheckedRules(MetaPathFinder, SourceLoader):  # type: ignore[misc] # typeshed's bases disagree
     """Imports modules from texts that were read before; the files are only what they are called in a traceback."""
 

@@ -325,7 +325,8 @@ def pictures(sample: Sample) -> None:
 def languages(sample: Sample) -> None:
     """Everything can be said in both languages: parts, words, turns."""
     game = sample.game
-    keys = {language: _keys(game.data.words[language]) for language in LANGUAGES}
+    has_words = any((game.data.folder / f"words.{language}.toml").is_file() for language in LANGUAGES)
+    keys = {language: _keys(game.data.words[language]) if has_words else set() for language in LANGUAGES}
     for language in LANGUAGES:
         for other in LANGUAGES:
             missing = keys[other] - keys[language]

@@ -37,8 +37,11 @@ class Result:
             entries, unknown = self.game.score_detail(self.state), self.game.unknown(self.state)
             for seat, player in enumerate(players):
                 player |= {"detail": entries[seat], "unknown": unknown[seat]}
-        winners = [self.players[seat] for seat in self.game.winners(self.state)]
-        return {"game": self.game.id, "over": self.over, "players": players, "winners": winners}
+        return {"game": self.game.id, "over": self.over, "players": players, "winners": self.winners()}
+
+    def winners(self) -> list[str]:
+        """Who is ahead now, or has won."""
+        return [self.players[seat] for seat in self.game.winners(self.state)]
 
     def chart_values(self) -> dict[str, str]:
         """The boxes of a scoring chart that this result fills in, by their names on it."""

@@ -65,19 +65,17 @@ def command(
 
     The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
     """
-    from solver.kernel import cache
     from table.answers.advice import Consultation
     from table.log import referee
     from table.screens import advice_table
 
-    begun, cold = time.perf_counter(), not cache.warm()
+    begun = time.perf_counter()
     match = referee.load(log, catalogue)
     _check_asker(match, name)
-    if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
-        click.echo(words.said("advice.compiling"), err=True)
+    from solver.kernel.compiling import compiled
     from solver.search.advice import Limit
 
-    loading = 0.0 if cold else time.perf_counter() - begun
+    loading = 0.0 if compiled() else time.perf_counter() - begun
     limit = Limit(max(seconds * LEAST_THINKING, seconds - loading - FINISHING), simulations, threads, seed)
     asked = Consultation(match, words.language, top, reasons=top if as_json else advice_table.REASONS)
     if as_json:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     metavar="LOG",
     help="Fill the chart in from a game log, or from a FINAL file.",
 )
-@click.option("--games", type=click.IntRange(1, 6), default=1, show_default=True, help="Charts on one page.")
+@click.option("--games", type=click.IntRange(1, 6), help="Charts on one page.  [default: as many as suit the game]")
 @click.option(
     "--extra",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -43,7 +43,7 @@ def command(
     game: str,
     players: tuple[str, ...],
     log: Path | None,
-    games: int,
+    games: int | None,
     extra: Path | None,
     paper: str,
     language: Language,
@@ -56,9 +56,11 @@ def command(
 
     names, played = (players, None) if log is None else _played(log, catalogue)
     order = Order(paper, language, backs="none")
-    game_id, content = jobs.chart(catalogue.named(game), order, names, games, extra, played)
-    file = out or Path(f"{game_id}-chart-{paper}-{language}.pdf")
+    charted, content = jobs.chart(catalogue.named(game), order, names, games, extra, played)
+    file = out or Path(f"{charted.game}-chart-{paper}-{language}.pdf")
     write_whole(file, content)
+    for note in charted.notes:
+        click.echo(note, err=True)
     click.echo(str(file))
 
 
@@ -68,5 +70,6 @@ def _played(log: Path, catalogue: Catalogue) -> tuple[tuple[str, ...], Played]:
     from table.answers.points import result_of
 
     result = result_of(log, catalogue)
-    played = Played(log, result.game.id, result.game.data.folder, result.chart_values())
+    winners = tuple(result.winners()) if result.over else ()
+    played = Played(log, result.game.id, result.game.data.folder, result.chart_values(), winners)
     return tuple(result.players), played

@@ -36,6 +36,13 @@ if TYPE_CHECKING:
     help="Backs on the other side, beside the fronts to fold over, or not at all.",
 )
 @click.option(
+    "--core",
+    type=click.FloatRange(0, 5),
+    default=0.0,
+    metavar="MM",
+    help="With gutterfold: how thick the board is that goes between front and back.",
+)
+@click.option(
     "--flip",
     type=click.Choice(("long", "short")),
     default="long",
@@ -104,6 +111,8 @@ def _order(
     from pnp.print_options import Calibration, Order
     from pnp.sheets.calibration import remembered
 
+    if rest["core"] and rest["backs"] != "gutterfold":
+        raise click.UsageError("--core is for sheets that are folded round their board: add --backs gutterfold.")
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,15 +16,13 @@ if TYPE_CHECKING:
 def rules_from_outside(game: Shelved, ask: Ask = nobody, variant: str = "", folder: Path | None = None) -> Playable:
     """The rules of a game that is not of the house; somebody is asked about those of a folder."""
     from pnp.definition.game import load
-    from solver.games.outside import from_outside, is_compiled, read_rules
+    from solver.games.outside import from_outside, read_rules
 
     if variant or folder:
         raise PrintingError(f"{game.id} has no maps to choose from; it is played as it is.")
     load(game.folder)
     if game.origin == "given":
         _see_to_trust(game, read_rules(game.folder), ask)
-    if not is_compiled(game):
-        print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
     return from_outside(game)
 
 

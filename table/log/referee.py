@@ -191,20 +191,17 @@ def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -
     The name may bring a map along: `kk-board:h2`, or a folder. A person may name any, a file one that is in the folder
     `beside` or below; a map that the person has put into the catalogue goes before both.
     """
-    import sys
-
     from solver.games import playable, playable_ids, plays
-    from solver.kernel import cache
+    from solver.kernel import compiling
 
     game_id, _, variant = name.partition(":")
     found = catalogue.find(game_id)
     if found is None or not plays(found):
         missing = f"There is no game {quoted(game_id)} to play."
         raise catalogue.unknown(missing, game_id, playable_ids(catalogue))
+    compiling.tell(catalogue.told_compiling)
     if found.origin != "shipped":
         return rules_from_outside(found, catalogue.ask, variant, catalogue.map_folder)
-    if not cache.warm():
-        print("The rules are compiled for this machine; the next time it is quick ...", file=sys.stderr, flush=True)
     if catalogue.map_folder:
         return playable(f"{game_id}:{catalogue.map_folder.absolute()}")
     return playable(name, beside or Path(), anywhere=beside is None)

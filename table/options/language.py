@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-
 import click
 
 from shelf.catalogue import USUAL
 from shelf.language import LANGUAGES, Language
-from table.screens.trust_question import ask
+from table.screens.asides import with_asides
 from table.screens.words import Words
 
 
 def _words(context: click.Context, _option: click.Parameter, value: Language) -> Words:
-    """What is asked on the way is asked in this language, too."""
+    """What is asked and told on the way is in this language, too."""
     words = Words(value)
-    context.obj = replace(context.obj or USUAL, ask=partial(ask, words))
+    context.obj = with_asides(context.obj or USUAL, words)
     return words
 
 

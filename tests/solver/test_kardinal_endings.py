@@ -67,12 +67,12 @@ def test_the_exact_solvers_agree_with_brute_force_on_a_thousand_endings() -> Non
 
 def test_alpha_beta_says_the_same_with_one_thread_and_two_and_as_max_n() -> None:
     """Larger endings than brute force can do, from games of the greedy player."""
-    greedy, solver, looks = seated("greedy", GAME), Solver(KERNEL, 2), 0
+    greedy, solver, looks = seated("greedy"), Solver(KERNEL, 2), 0
     for seed in range(12):
         state, number = GAME.deal(2, seed, {}), 0
         while KERNEL.actor(state) >= 0 and 24 - state.view(position.STATE)[0].built > 4:
             number += 1
-            bot = greedy if number > 6 else seated("random", GAME)
+            bot = greedy if number > 6 else seated("random")
             for step in take_turn(bot, KERNEL, state, 2, 100 * seed + number):
                 KERNEL.apply(state, step)
         value = solver.value(state, 60_000) if KERNEL.actor(state) >= 0 else None
@@ -94,7 +94,7 @@ def test_the_proved_advice_follows_best_play_to_the_end() -> None:
 
 def test_quick_play_beats_chance() -> None:
     """The greedy player wins clearly more than his share against two who build anywhere."""
-    players = [seated("greedy", GAME), seated("random", GAME), seated("random", GAME)]
+    players = [seated("greedy"), seated("random"), seated("random")]
     won = 0
     for game in range(8):
         state, number = GAME.deal(3, game, {}), 0

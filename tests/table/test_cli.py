@@ -25,6 +25,31 @@ def run(*arguments: str, cwd: Path, program: str = MAIN) -> CompletedProcess[str
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
+# ---- the end ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("score", "game.tbk"), ("score", "nothing.tbk")])
+def test_who_asked_to_be_called_at_the_end_is_called(workshop: Workshop, arguments: tuple[str, ...]) -> None:
+    """As coverage asks, or a pool of processes; a command that leaves at once is no exception."""
+    begun = workshop.run("new", "kk-card", "--player", "Ada", "--player", "Ben", "--player", "Cem", "--seed", "1",
+                         "--out", "game.tbk")  # fmt: skip
+    assert begun.exit_code == 0, begun.output
+    program = f"import atexit, sys; atexit.register(print, 'the end', file=sys.stderr); {MAIN}"
+    done = run(*arguments, cwd=workshop.root, program=program)
+    assert done.stderr.endswith("the end\n")
+    assert done.returncode == (2 if "nothing.tbk" in arguments else 0)
+
+
+def test_a_thread_that_is_still_at_work_is_waited_for(workshop: Workshop) -> None:
+    program = f"""
+import sys, threading, time
+threading.Thread(target=lambda: (time.sleep(1), print("at work", file=sys.stderr))).start()
+{MAIN}
+"""
+    done = run("score", "nothing.tbk", cwd=workshop.root, program=program)
+    assert done.stderr.endswith("at work\n") and done.returncode == 2
+
+
 # ---- help ---------------------------------------------------------------------------------------------------------
 
 
@@ -37,6 +62,17 @@ for arguments in (["--help"], ["--version"], *([name, "--help"] for name in {COM
 print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
 """
     result = run(cwd=tmp_path, program=program)
+    assert (result.returncode, result.stderr) == (0, "[]\n")
+
+
+def test_printing_needs_no_kernels(workshop: Workshop) -> None:
+    program = """
+import sys
+from table.cli import house
+house(["pdf", "mygame", "--out", "out"], standalone_mode=False)
+print([name for name in ("numba", "solver.kernel.contract") if name in sys.modules], file=sys.stderr)
+"""
+    result = run(cwd=workshop.root, program=program)
     assert (result.returncode, result.stderr) == (0, "[]\n")
 
 

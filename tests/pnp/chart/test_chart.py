@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.chart.chart import build_chart
+from pnp.chart.chart import build_chart, cramped
 from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces import svg
 from pnp.faces.face import Face
@@ -387,3 +387,31 @@ def test_any_game_gets_a_chart_from_data_alone(tmp_path: Path) -> None:
     held = filled(fields, {"g4.p2.face-six.points": 18, "g4.p2.pairs.count": 2})
     assert held["g4.p2.total"] == "28"
     assert held["g4.p1.total"] == ""
+
+
+def test_a_warning_where_lines_are_too_low_for_a_pencil() -> None:
+    game = load("kk-card")
+    assert cramped(game, "de", A4) is None
+    warning = cramped(game, "de", A4, games=4)
+    assert warning and "3." in warning and "5 mm" in warning
+
+
+@pytest.mark.parametrize("name", ["kardinal", "cartino"])
+def test_small_charts_fill_their_page_with_several_games(name: str) -> None:
+    game = load(name)
+    face = build_chart(game, "de", A4)
+    rounds = {name.split(".")[0] for name in fields_of(game, face)}
+    assert len(rounds) >= 3 and cramped(game, "de", A4) is None
+    assert {name.split(".")[0] for name in fields_of(game, build_chart(game, "de", A4, values={}))} == {"g1"}
+
+
+@pytest.mark.parametrize(("language", "written"), [("de", "5.3.2026"), ("en", "5 Mar 2026")])
+def test_a_filled_chart_writes_the_date_as_the_language_does_and_marks_the_winner(
+    language: Language, written: str
+) -> None:
+    values = {"g1.date": "2026-03-05", "g1.p2.contacts": "40"}
+    game = load("cartino")
+    face = build_chart(game, language, A4, ("Ada", "Bo"), values=values, winners=("Bo",))
+    assert f'data-value="{written}"' in face.svg and "2026-03-05" not in face.svg
+    plain = build_chart(game, language, A4, ("Ada", "Bo"), values=values)
+    assert face.svg.count("#dca92e") == plain.svg.count("#dca92e") + 2

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdfium2
 import pytest
 
-from pnp.definition.game import Game, read_folder
+from pnp.definition.game import Game, load, read_folder
 from pnp.imposition.backs import Mirror, QuarterTurn, Spot, duplex
 from pnp.imposition.papers import papers
 from pnp.pdf.printing import printed_sheets
@@ -116,3 +117,24 @@ def _moved(point: tuple[float, float], by: Calibration, paper: Any) -> tuple[flo
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     x, y = matrix @ (np.array(point) - middle) + middle + np.array([by.dx, by.dy])
     return float(x), float(y)
+
+
+def test_a_gutterfold_round_board_has_a_spine_as_wide_as_the_board_is_thick() -> None:
+    """Folded at both lines, every back lies behind its front; a page tells how."""
+    game = load("cartino")
+    composition = Composition(game, Order(backs="gutterfold", core=1.5, only=("chips",)))
+    explained, *sheets = composition.sheets
+    assert explained.whole_page and sheets
+    assert len(composition.sheets) >= composition.bound
+    for sheet in sheets:
+        fold = sheet.front.fold
+        assert fold is not None and sheet.front.spine == 1.5
+        fronts = [placed.spot for placed in sheet.front.placed if placed.spot.y < fold]
+        backs = [placed.spot for placed in sheet.front.placed if placed.spot.y > fold]
+        upper, lower = fold - 0.75, fold + 0.75
+        for front in fronts:
+            behind = lower + (upper - front.y - front.height)
+            assert any(abs(back.y - behind) < 0.01 and abs(back.x - front.x) < 0.01 for back in backs)
+    said = pypdfium2.PdfDocument(printed_sheets(composition))
+    assert "1,5 mm dick" in " ".join(said[0].get_textpage().get_text_range().split())
+    assert "um 1,5 mm Pappe kleben" in said[1].get_textpage().get_text_range()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from solver.games import playable
 from solver.games.kk_card import state as position
 from solver.games.kk_card.outlook import outlook
 from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.contract import outlook as no_outlook
 from solver.kernel.random import below, seeded
 from solver.players.bots import (
     BOTS,
@@ -26,7 +28,7 @@ from solver.players.bots import (
 )
 from solver.players.tournament import Programme, run
 from solver.search.exact import Solver, preference
-from solver.search.greedy import greedy_turn, no_outlook
+from solver.search.greedy import greedy_turn
 
 GAME = playable("kk-card")
 KERNEL = GAME.kernel
@@ -189,11 +191,12 @@ def lead(state: Bytes, seat: int) -> float:
 
 
 @pytest.mark.parametrize("beyond", [no_outlook, outlook])
-def test_no_turn_looks_better_right_after_it_than_the_greedy_one(beyond: object) -> None:
+def test_no_turn_looks_better_right_after_it_than_the_greedy_one(beyond: Callable[[Bytes, int], float]) -> None:
+    kernel = replace(KERNEL, outlook=beyond)
     for number, state in enumerate(random_positions(3, 12, tiles=False)):
         seat = KERNEL.actor(state)
-        chosen = greedy_turn(KERNEL, state, 3, beyond, number)  # type: ignore[arg-type]
-        values = {turn: lead(after, seat) + beyond(after, seat) for turn, after in all_turns(state)}  # type: ignore[operator]
+        chosen = greedy_turn(kernel, state, 3, number)
+        values = {turn: lead(after, seat) + beyond(after, seat) for turn, after in all_turns(state)}
         assert values[chosen] == pytest.approx(max(values.values()))
 
 
@@ -242,6 +245,5 @@ def test_searching_bots_find_the_turns_that_win_by_force(bot: Bot) -> None:
     assert sum(chosen) >= 7
 
 
-def test_greedy_bots_of_other_games_go_by_the_score_alone() -> None:
-    bot = seated("greedy")
-    assert isinstance(bot, GreedyBot) and bot.outlook is outlook
+def test_the_greedy_bot_looks_beyond_the_score_as_the_game_does() -> None:
+    assert isinstance(seated("greedy"), GreedyBot) and KERNEL.outlook is outlook

@@ -294,12 +294,13 @@ def test_a_tile_shown_at_the_end_counts() -> None:
 
 def test_the_interactive_table_completes_what_one_types(tmp_path: Path) -> None:
     from table.commands.log import Seat
+    from table.screens.words import Words
 
     turns = ("KA2 +SA5", "SA2 +BA4", "EN4", "FK4 +SA4", "UN4", "UN3", "IT2 +SA6", "FK1", "FK3")
     names = ("Anna", "Ben", "Clara")
     lines = [f"{number + 1} {names[number % 3]}: {turn}\n" for number, turn in enumerate(turns)]
     game(OPENING + "".join(lines))
-    seat = Seat(tmp_path / "game.tbk")
+    seat = Seat(tmp_path / "game.tbk", Words("en"))
     assert seat.complete("", "K") == ["KA1"]
     assert seat.complete("", "s") == ["SA1", "SA7"]
     assert seat.complete("", "BA4-") == ["BA4-SA6", "BA4-SA4", "BA4-SA5"]

@@ -142,7 +142,7 @@ def test_a_byte_that_is_no_text_is_refused_with_its_line(typed: bytes, code: int
 
 def test_no_file_comes_to_stand_where_a_closed_stream_was() -> None:
     """A log that is opened as number 1 would get whatever a library prints there."""
-    printing = "import os\nfrom table import standard_streams\nstandard_streams.open_mouths()\n"
+    printing = "import os\nfrom table.screens import standard_streams\nstandard_streams.open_mouths()\n"
     opening = "log = open('game.tbk', 'ab')\nos._exit(log.fileno())"
     assert run("<&- >&- 2>&-", program=printing + opening).returncode > 2
 
@@ -151,7 +151,7 @@ def test_no_file_comes_to_stand_where_a_closed_stream_was() -> None:
 
 IN_A_CALLBACK = """
 import ctypes, signal, time
-from table import referee
+from table.log import referee
 from table.cli import main
 
 def compiling(_name, _beside=None):

@@ -8,14 +8,18 @@ from .state import State
 
 def picture(state, viewer=None, names=(), earlier=()):
     s = State.of(state)
+    called, over = named(names, int(s.players)), s.heap == 0
     return {
+        "turn": int(s.turn) + (not over),
+        "over": bool(over),
+        "to_move": None if over else called[s.seat],
         "heap": int(s.heap),
-        "players": named(names, int(s.players)),
+        "players": called,
         "taken": s.taken[: s.players].tolist(),
         "steps": list(legal_texts(state)),
     }
 
 
 def drawing(picture, plain=False, language="en"):
-    players = tuple((name, str(taken)) for name, taken in zip(picture["players"], picture["taken"], strict=True))
-    return Drawing(((Cell((str(picture["heap"]),)),),), (("", "stones"), *players), ())
+    lines = (("", *picture["players"]), ("stones", *map(str, picture["taken"])))
+    return Drawing(((Cell((str(picture["heap"]),)),),), lines, ())
