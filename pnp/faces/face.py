@@ -26,6 +26,7 @@ from pnp.definition.game import Game
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from pnp.faces.images import Images
 from pnp.faces.ink import rgb
+from pnp.faces.labels import labels
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
 from pnp.models.net_files import read_nets
@@ -96,6 +97,7 @@ class FaceMaker:
             "text": text,
             "block": block,
             "image": _placing(Images([self.game.folder, paths.ASSETS])),
+            "labels": labels,
             "net": net_function(nets),
             "model": model_function(nets),
             "game": self.game.spec.model_dump(),
