@@ -132,6 +132,12 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
+def _round(spots: Sequence[_Spot]) -> Box:
+    """The box round all spots of a name."""
+    left, top, right, bottom = zip(*(spot.box for spot in spots), strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
 def _chosen(choices: Sequence[Sequence[_Spot]]) -> list[_Spot]:
     """One spot for each name, so that together they cover the least."""
     from shelf.cp_sat import cp_model
@@ -145,7 +151,10 @@ def _chosen(choices: Sequence[Sequence[_Spot]]) -> list[_Spot]:
     ]
     for row in takes:
         model.add_exactly_one(row)
+    rooms = [_round(spots) for spots in choices]
     for one, other in combinations(range(len(choices)), 2):
+        if not _meet(rooms[one], rooms[other]):
+            continue
         clashes = [
             (takes[one][a], takes[other][b])
             for a, spot in enumerate(choices[one])
