@@ -28,6 +28,7 @@ from pnp.definition.game import Game
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from pnp.faces.images import Images
 from pnp.faces.ink import rgb
+from pnp.faces.labels import labels
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
 from pnp.faces.svg import NAMESPACE, XLINK, parse
@@ -116,6 +117,7 @@ class FaceMaker:
             "text": text,
             "block": block,
             "image": _placing(Images([self.game.folder, paths.ASSETS])),
+            "labels": labels,
             "net": net_function(nets),
             "model": model_function(nets),
             "game": self.game.spec.model_dump(),

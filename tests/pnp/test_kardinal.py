@@ -207,7 +207,7 @@ def test_pages_to_work_by_leave_the_foot_to_the_ruler(
 @pytest.mark.parametrize("flat", [False, True])
 def test_the_list_of_parts_counts_what_this_set_has(game: Game, flat: bool) -> None:
     svg = FaceMaker(game, "de", flat=flat).face("making.svg.j2", (210, 297), 0.0, {"page": 1}).svg
-    listed = re.findall(r">(\d+)</text>\s*<text[^>]*>([^<]+)</text>", svg)
+    listed = re.findall(r">(\d+)</text>\s*<foreignObject[^>]*><p>([^<]+)</p>", svg)
     for part in Composition(game, Order(flat=flat)).parts:
         assert (str(len(game.copies(part))), part.name.de) in listed, part.id
 

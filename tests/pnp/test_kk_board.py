@@ -249,6 +249,40 @@ def test_no_name_lies_under_a_road(game: Game, name: str) -> None:
             assert not hit.any(), (field["name"], a, b)
 
 
+def distance(points: NDArray[np.float64], box: tuple[float, float, float, float]) -> float:
+    """How far the nearest of some points is from a box; 0 inside it."""
+    left, top, right, bottom = box
+    across = np.maximum(np.maximum(left - points[:, 0], points[:, 0] - right), 0)
+    down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0)
+    return float(np.hypot(across, down).min())
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_names_touch_neither_line_nor_shield_nor_one_another(game: Game, name: str) -> None:
+    chart, lines = Chart(game, name), texts(board(name))
+    boxes = {field["name"]: lines[field["name"]][0] for field in chart.fields.values()}
+    drawn = [np.linspace(chart.place[a], chart.place[b], 300) for a, b in chart.roads]
+    for line in game.tables["lines"]:
+        corners = points(line["points"])
+        drawn += [np.linspace(a, b, 12) for a, b in pairwise(corners)]
+    for town, (left, top, right, bottom) in boxes.items():
+        assert min(distance(line, (left, top, right, bottom)) for line in drawn) > 0.3, town
+        for x, y in chart.shields.values():
+            assert distance(np.array([(x, y)]), (left, top, right, bottom)) > 18, town
+    for (one, a), (other, b) in combinations(boxes.items(), 2):
+        assert a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1], (one, other)
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_roads_keep_to_the_land_and_off_the_banners(game: Game, name: str) -> None:
+    chart = Chart(game, name)
+    for a, b in chart.roads:
+        steps = np.linspace(chart.place[a], chart.place[b], 24)
+        assert all(land_at(x, y) is not None for x, y in steps), (a, b)
+        for x, y in chart.shields.values():
+            assert distance(steps, (x - 18.4, y + 9.8, x + 18.4, y + 17.6)) > 1, (a, b)
+
+
 def test_the_score_track_runs_from_0_to_99_clockwise_along_the_edge() -> None:
     lines = texts(board("h1"))
     middles = [
@@ -266,9 +300,11 @@ def _on_the_edge(x: float, y: float) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_says_whose_game_it_is_and_what_is_reconstructed(language: Language) -> None:
-    said = " ".join(texts(board("h1", language)))
-    assert "Kardinal & König · Michael Schacht · Goldsieber 2000" in said
-    assert {"de": "Rekonstruiert", "en": "Reconstructed"}[language] in said
+    blocks = re.findall(r"<foreignObject.*?</foreignObject>", board("h1", language), re.DOTALL)
+    (credit,) = [block for block in blocks if "Goldsieber" in block]
+    assert "Kardinal &amp; König · Michael Schacht · Goldsieber 2000" in credit
+    assert {"de": "Rekonstruiert", "en": "Reconstructed"}[language] in credit
+
 
 
 def test_no_town_shield_or_number_is_cut(game: Game) -> None:
