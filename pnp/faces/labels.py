@@ -107,7 +107,7 @@ def _spots(
             base_x, middle = x + across * reach, y + down * (reach + high / 2)
             left = {"start": base_x, "middle": base_x - wide / 2, "end": base_x - wide}[anchor]
             box = (left, middle - high / 2, left + wide, middle + high / 2)
-            cost = (0 if side == liked else 2 + rank) + (0 if far == 1 else 6) + _covered(box, tracks, boxes, within)
+            cost = (0 if side == liked else 45 + rank) + (0 if far == 1 else 6) + _covered(box, tracks, boxes, within)
             found.append(_Spot(round(base_x, 2), round(middle + high / 2, 2), anchor, box, cost))
     return found
 
