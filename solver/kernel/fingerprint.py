@@ -123,15 +123,15 @@ class _Essence(ast.NodeTransformer):
         return ast.Assign([node.target], value, lineno=node.lineno) if value else None
 
 
-def essence(source: bytes) -> bytes:
+def essence(source: bytes, file: str = "<text>") -> bytes:
     """The fingerprint of a source text."""
-    return hashlib.sha256(ast.dump(_Essence().visit(ast.parse(source))).encode()).digest()
+    return hashlib.sha256(ast.dump(_Essence().visit(ast.parse(source, file))).encode()).digest()
 
 
-def imports(source: bytes) -> list[str]:
+def imports(source: bytes, file: str = "<text>") -> list[str]:
     """The modules that a source text may import, those of its own package with dots in front."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source, file)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -157,7 +157,7 @@ def _looked_up(file: str, memory: Path) -> tuple[bytes, Sequence[str]]:
         mark = f"{stat.st_mtime_ns}-{stat.st_size}-{sys.hexversion:x}"
         if known.get(file, ("",))[0] != mark:
             source = Path(file).read_bytes()
-            known[file] = mark, essence(source).hex(), imports(source)
+            known[file] = mark, essence(source, file).hex(), imports(source, file)
             write_whole(memory, json.dumps(known, indent=1).encode())
     except (OSError, PrintingError):  # no file, or none that can be written: then it is read anew every time
         return (bytes.fromhex(known[file][1]), known[file][2]) if file in known else (b"", ())
