@@ -8,16 +8,19 @@ LANGUAGE ?= de
 CONSTRAINTS ?= constraints.txt
 PIP := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS)) \
   $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Processes that test side by side; a file of tests stays in one, so that what it prints once is printed once.
+WORKERS ?= auto
 FUZZ_MINUTES ?= 5
 FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
+.PHONY: help setup pdf kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
-	@echo "make test               style, types, arrows of the house, and all tests"
+	@echo "make test               style, types, arrows of the house, and all tests   (WORKERS=auto)"
 	@echo "make setup              the tested versions of all packages into .venv   (CONSTRAINTS= for the newest)"
+	@echo "make kernels            compile the rules and the search now instead of when they are first needed"
 	@echo "make soak               the long checks"
 	@echo "make fuzz               spoilt files of every kind, until the time is over   (FUZZ_MINUTES=5 FUZZ_SEED=0)"
 	@echo "make audit              is a fault known of a package we were tested with? (asks over the network)"
@@ -37,23 +40,25 @@ $(VENV)/ready: pyproject.toml tools/cairo.sh $(CONSTRAINTS)
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable '.[dev]'
 	@sh tools/cairo.sh $(BIN)/python
-	@$(BIN)/python -m solver.compile
 	@touch $@
 
 pdf: setup
 	@$(BIN)/timbuktu pdf all --paper $(PAPER) --lang $(LANGUAGE) --out dist
 
-test: lint
-	$(BIN)/pytest
+kernels: setup
+	@$(BIN)/python -m solver.compile
+
+test: lint kernels
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-soak: setup
+soak: setup kernels
 	$(PIP) --editable '.[dev,openspiel]'
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -m "soak or not soak"
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n $(WORKERS) --dist loadfile -m "soak or not soak"
 
 fuzz: setup
 	$(BIN)/python -m tests.fuzz run --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED)

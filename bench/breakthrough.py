@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Kernel, Points, Random, Steps, kernel
-from solver.random import below
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, Points, Random, Steps, compiled, kernel
+from solver.kernel.random import below
 
 STATE = np.dtype(
     (np.record, np.dtype([("own", "u8", (2,)), ("seat", "i4"), ("winner", "i4"), ("turn", "u8")], align=True))
@@ -20,10 +19,9 @@ FILE_A = np.uint64(0x0101010101010101)
 FILE_H = np.uint64(0x8080808080808080)
 GOAL = (np.uint64(0xFF00000000000000), np.uint64(0x00000000000000FF))
 ONE = np.uint64(1)
-_helper = numba.njit(cache=True, nogil=True)
 
 
-@_helper
+@compiled
 def _ways(s: Any, direction: int) -> Any:
     """The squares from which the seat to move can go this way: 0 and 2 aslant, 1 straight ahead."""
     seat = s.seat
@@ -42,12 +40,12 @@ def _ways(s: Any, direction: int) -> Any:
     return mine & ~FILE_H & (free << np.uint64(7))
 
 
-@_helper
+@compiled
 def _target(seat: int, square: int, direction: int) -> int:
     return square + (7 + direction if seat == 0 else direction - 9)
 
 
-@_helper
+@compiled
 def _count(bits: Any) -> int:
     bits = bits - ((bits >> ONE) & np.uint64(0x5555555555555555))
     bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -55,12 +53,12 @@ def _count(bits: Any) -> int:
     return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@_helper
+@compiled
 def _lowest(bits: Any) -> int:
     return _count((bits & (~bits + ONE)) - ONE)
 
 
-@_helper
+@compiled
 def _nth(bits: Any, n: int) -> int:
     for _ in range(n):
         bits &= bits - ONE
@@ -88,7 +86,7 @@ def legal(state: Bytes, steps: Steps) -> int:
     return n
 
 
-@_helper
+@compiled
 def _make(s: Any, step: int) -> None:
     """Moves a piece; reaching the far rank or taking the last piece wins."""
     seat = s.seat
@@ -141,7 +139,7 @@ def prior(state: Bytes, step: int) -> float:
     return (4.0 if takes else 1.0) + 0.25 * rank
 
 
-@_helper
+@compiled
 def _suggest(s: Any, random: Random) -> int:
     """A random move, but never past a win or past the capture that prevents a loss."""
     seat = s.seat

@@ -12,13 +12,17 @@ import dataclasses
 
 import numpy as np
 
-from solver.bots import seated, take_turn
-from solver.contract import Bytes
-from solver.games.kk_card import kernel as rules
-from solver.games.kk_card.game import KERNEL, PLAYABLE
+from solver.games import playable
+from solver.games.kk_card import rules, tables
+from solver.games.kk_card import state as position
+from solver.games.kk_card.game import KERNEL
+from solver.kernel.contract import Bytes
+from solver.players.bots import seated, take_turn
 from solver.search.advice import Candidate, Limit
 from solver.search.advisor import Advisor
 from solver.search.exact import Solver, preference
+
+GAME = playable("kk-card")
 
 SEARCHED_ONLY = dataclasses.replace(KERNEL, near_end=lambda _state: False)
 
@@ -51,18 +55,18 @@ def main() -> None:
 def ending(seed: int) -> tuple[Bytes | None, int]:
     """A position with 5 to 8 cards left whose law tiles are all known: the unseen ones are taken out of the game."""
     left = 5 + seed % 4
-    state, player = PLAYABLE.deal(3, seed, {}), seated("greedy", PLAYABLE)
-    s = state.view(rules.STATE)[0]
+    state, player = GAME.deal(3, seed, {}), seated("greedy")
+    s = state.view(position.STATE)[0]
     while s.left > left:
         for step in take_turn(player, KERNEL, state, 3, seed):
             rules.apply(state, step)
-    if s.phase == rules.OVER:
+    if s.phase == position.OVER:
         return None, 0
     for seat in range(3):
         for kind in range(1, 5):
             s.played[kind] += s.hand[seat, kind]
             s.hand[seat, kind] = 0
-    for cell in range(rules.CARDS):
+    for cell in range(tables.CARDS):
         if s.tile[cell]:
             s.played[s.tile[cell]] += 1
             s.tile[cell] = 0

@@ -13,14 +13,17 @@ import time
 
 import numpy as np
 
-from solver.bots import seated, take_turn
-from solver.contract import Bytes
+from solver.games import playable
 from solver.games.cartino.best_turn import best_now
-from solver.games.cartino.game import KERNEL, PLAYABLE
+from solver.games.cartino.game import KERNEL
 from solver.games.cartino.model import TurnModel
-from solver.games.cartino.position import STATE
+from solver.games.cartino.state import STATE
+from solver.kernel.contract import Bytes
+from solver.players.bots import seated, take_turn
 from solver.search.alphabeta import AlphaBeta
 from solver.search.tree import Tree
+
+GAME = playable("cartino")
 
 ROUNDS, SECONDS = 5, 1.0
 
@@ -52,7 +55,7 @@ def rates() -> None:
 
 def rate(players: int, seed: int) -> tuple[float, float]:
     """Simulations and steps for each second of one core's time, from an opening as its first player sees it."""
-    observed = PLAYABLE.deal(players, seed, {})
+    observed = GAME.deal(players, seed, {})
     KERNEL.observe(observed, 0)
     tree = Tree(KERNEL, observed, 0, players, seed, 400_000)
     begun = time.thread_time()
@@ -91,8 +94,8 @@ def endings(count: int) -> None:
 
 def game(seed: int, players: int) -> list[Bytes]:
     """The positions before each turn of a game between greedy bots, of which every fourth turn is a random one."""
-    state, chance, found = PLAYABLE.deal(players, seed, {}), np.random.default_rng(seed), list[Bytes]()
-    bots = [seated("random", PLAYABLE), *[seated("greedy", PLAYABLE)] * 3]
+    state, chance, found = GAME.deal(players, seed, {}), np.random.default_rng(seed), list[Bytes]()
+    bots = [seated("random"), *[seated("greedy")] * 3]
     while KERNEL.actor(state) >= 0:
         found.append(state.copy())
         for step in take_turn(bots[chance.integers(4)], KERNEL, state, players, 1000 * seed + len(found)):

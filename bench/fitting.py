@@ -1,9 +1,9 @@
 """`python bench/fitting.py GAME --games N --simulations N`: what long searches like, as weights of a step's features.
 
-A game whose glance names features of a step can be fitted:
+A game whose policy names features of a step can be fitted:
 
-    glance.FEATURES                  their names
-    glance.features(state, step)     their values, one for each name
+    weights.FEATURES                 their names
+    policy.features(state, step)     their values, one for each name
 
 Games are played, half of the turns by the greedy player and half as the search likes it. In each turn one long search
 looks at the position, and at every decision along its favourite line down to the end of the turn the options are
@@ -28,10 +28,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bots import Bot, Question, seated, take_turn
-from solver.contract import Bytes, Kernel, same_turn
 from solver.games import playable
-from solver.playable import Playable
+from solver.kernel.contract import Bytes, Kernel, same_turn
+from solver.kernel.playable import Playable
+from solver.players.bots import Bot, Question, seated, take_turn
 from solver.search.tree import Tree
 
 ROOM = 600_000
@@ -90,14 +90,16 @@ def main() -> None:
     asked = options.parse_args()
     if asked.games < 2:
         options.error("at least two games: one is held back")
-    game, glance = playable(asked.game), import_module(f"solver.games.{asked.game.replace('-', '_')}.glance")
-    if not hasattr(glance, "FEATURES"):
-        options.error(f"the glance of {asked.game} names no features")
+    game, package = playable(asked.game), f"solver.games.{asked.game.replace('-', '_')}"
+    policy = import_module(f"{package}.policy")
+    if not hasattr(policy, "features"):
+        options.error(f"the policy of {asked.game} names no features")
+    names = import_module(f"{package}.weights").FEATURES
     found = read(asked.keep) if asked.keep and asked.keep.exists() else played(game, asked)
-    learnt = tabled(game.kernel, glance, [one for one in found if one.game % HELD_BACK])
-    held = tabled(game.kernel, glance, [one for one in found if one.game % HELD_BACK == 0])
+    learnt = tabled(game.kernel, policy, [one for one in found if one.game % HELD_BACK])
+    held = tabled(game.kernel, policy, [one for one in found if one.game % HELD_BACK == 0])
     weights = fitted(learnt)
-    for name, weight, used in zip(glance.FEATURES, weights, (learnt.features != 0).mean(axis=0), strict=True):
+    for name, weight, used in zip(names, weights, (learnt.features != 0).mean(axis=0), strict=True):
         print(f"{weight:+7.2f}  {name}  ({used:.1%} of the options)")
     print(f"{len(learnt.starts)} decisions learnt from, {len(held.starts)} held back")
     for name, likings in (("prior now", np.log(held.prior)), ("fitted", held.features @ weights)):
@@ -121,7 +123,7 @@ def played(game: Playable, asked: argparse.Namespace) -> list[Decision]:
 
 def collected(game: Playable, number: int, players: int, seed: int, simulations: int) -> list[Decision]:
     """The decisions of one game."""
-    kernel, greedy = game.kernel, seated("greedy", game)
+    kernel, greedy = game.kernel, seated("greedy")
     chance = np.random.default_rng(seed)
     state = game.deal(players, seed, {})
     found: list[Decision] = []
@@ -177,12 +179,12 @@ def read(file: Path) -> list[Decision]:
 # ---- fitting --------------------------------------------------------------------------------------------------------
 
 
-def tabled(kernel: Kernel, glance: Any, found: list[Decision]) -> Options:
+def tabled(kernel: Kernel, policy: Any, found: list[Decision]) -> Options:
     """Features of all options; decisions with only one are left out."""
     found = [one for one in found if len(one.steps) > 1]
     options = [(one.view, int(step)) for one in found for step in one.steps]
     return Options(
-        np.array([glance.features(view, step) for view, step in options]),
+        np.array([policy.features(view, step) for view, step in options]),
         np.concatenate([one.visits / one.visits.sum() for one in found]),
         np.array([kernel.prior(view, step) for view, step in options]),
         np.cumsum([0] + [len(one.steps) for one in found[:-1]]),

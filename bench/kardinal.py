@@ -18,11 +18,15 @@ from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from search import ROUNDS, our_rate, their_rate
 
 from solver.adapters.openspiel import load
-from solver.bots import Bot, seated, take_turn
-from solver.contract import Bytes
-from solver.games.kardinal import kernel as rules
-from solver.games.kardinal.game import KERNEL, PLAYABLE
+from solver.games import playable
+from solver.games.kardinal import state as position
+from solver.games.kardinal import tables
+from solver.games.kardinal.game import KERNEL
+from solver.kernel.contract import Bytes
+from solver.players.bots import Bot, seated, take_turn
 from solver.search.alphabeta import AlphaBeta
+
+GAME = playable("kardinal")
 
 
 def main() -> None:
@@ -47,7 +51,7 @@ def rates() -> None:
     seen: dict[str, list[tuple[float, float]]] = {}
     for seed in range(ROUNDS):
         for players in (2, 3, 4):
-            opening = PLAYABLE.deal(players, 0, {})
+            opening = GAME.deal(players, 0, {})
             seen.setdefault(f"kardinal, ours ({players} players)", []).append(our_rate(KERNEL, opening, players, seed))
         for name in ("amazons", "quoridor", "hive"):
             seen.setdefault(f"{name}, OpenSpiel", []).append(their_rate(name, seed))
@@ -81,9 +85,9 @@ def solved(left: int, count: int, seconds: float) -> None:
 
 def ending(left: int, seed: int) -> Bytes | None:
     """A position from a game between two bots, of which every fourth turn is a random one; None if it ended before."""
-    state, random, number = PLAYABLE.deal(2, seed, {}), np.random.default_rng(seed), 0
-    greedy, chance = seated("greedy", PLAYABLE), seated("random", PLAYABLE)
-    while KERNEL.actor(state) >= 0 and rules.BUILDINGS - state.view(rules.STATE)[0].built > left:
+    state, random, number = GAME.deal(2, seed, {}), np.random.default_rng(seed), 0
+    greedy, chance = seated("greedy"), seated("random")
+    while KERNEL.actor(state) >= 0 and tables.BUILDINGS - state.view(position.STATE)[0].built > left:
         number += 1
         for step in take_turn(chance if random.integers(4) == 0 else greedy, KERNEL, state, 2, 1000 * seed + number):
             KERNEL.apply(state, step)
@@ -93,7 +97,7 @@ def ending(left: int, seed: int) -> Bytes | None:
 def match(games: int, seconds: float, simulations: int | None) -> None:
     """Pairs of games with seats exchanged after the same random first turn."""
     won = 0.0
-    hard = seated("hard", PLAYABLE, seconds, simulations)
+    hard = seated("hard", seconds, simulations)
     for number in range(games):
         won += play(hard, number // 2, number % 2, seconds, simulations)
     share, limit = won / games, f"{simulations} simulations" if simulations else f"{seconds:g} s"
@@ -109,7 +113,7 @@ def play(hard: Bot, seed: int, ours: int, seconds: float, simulations: int | Non
     while not state.is_terminal():
         seat, number = state.current_player(), number + 1
         if number == 1:
-            steps = take_turn(seated("random", PLAYABLE), KERNEL, state.state, 2, seed)
+            steps = take_turn(seated("random"), KERNEL, state.state, 2, seed)
         elif seat == ours:
             steps = take_turn(hard, KERNEL, state.state, 2, 1000 * seed + number)
         else:

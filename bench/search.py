@@ -18,8 +18,8 @@ import breakthrough
 import numpy as np
 import pyspiel
 
-from solver.contract import Bytes, Kernel
 from solver.games import playable
+from solver.kernel.contract import Bytes, Kernel
 from solver.search.tree import Tree
 
 ROUNDS = 5

@@ -8,13 +8,13 @@ from pathlib import Path
 import pypdfium2 as pdfium
 from PIL import Image, ImageOps
 
-from pnp import shelf
-from pnp.composition import Composition
-from pnp.definitions import Game, load, read_folder
-from pnp.faces import FaceMaker
-from pnp.orders import Order
-from pnp.printing import printed_sheets
-from pnp.proofs import proof
+from pnp.definition.game import Game, load, read_folder
+from pnp.faces.face import FaceMaker
+from pnp.pdf.printing import printed_sheets
+from pnp.pdf.single_faces import proof
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from shelf import paths
 
 PICTURES = Path(__file__).parent / "pictures"
 PAPER = "#ffffff"
@@ -74,9 +74,8 @@ def content(game: Game, order: Order) -> bytes:
     return printed_sheets(Composition(game, order))
 
 
-def kk_card() -> None:
+def kk_card(game: Game) -> None:
     """The card game: cards, sheets, chart, booklet."""
-    game = load("kk-card")
     cards = [("cards", row, False) for row in ("FR3", "KA3", "UN6", "BA2", "EN1", "DA2")]
     save(beside([*faces(game, cards, 72), *faces(game, [("cards", "FR3", True)], 72)]), "cards.png")
     whole = content(game, Order())
@@ -93,37 +92,43 @@ def kk_card() -> None:
     save(beside([page(pdf, 0, 30) for pdf in (bleed, fold, low, grey)]), "editions.png", colours=96)
 
 
-def kardinal() -> None:
+def kardinal(game: Game) -> None:
     """Kardinal: nets of houses and towers, and the page that shows how to fold them."""
-    whole = content(load("kardinal"), Order())
+    whole = content(game, Order())
     save(beside([page(whole, number, 40) for number in (8, 12, 2)]), "kardinal.png")
 
 
-def kk_board() -> None:
+def kk_board(game: Game) -> None:
     """The board game: its board on one page, and a few of its cards."""
-    game = load("kk-board")
     save(page(content(game, Order(board="one", only=("board",))), 0, 40), "board.png", colours=160)
 
 
-def cartino() -> None:
+def cartino(game: Game) -> None:
     """Cartino: its board on one page beside some stones and a rack."""
-    game = load("cartino")
     board = page(content(game, Order(board="one", only=("board",))), 0, 58)
     stones = [("stones", row, False) for row in ("KB", "PK", "HD", "RA")]
     column = above([*faces(game, stones, 110), *faces(game, [("stones", "KB", True)], 110)])
     save(beside([board, column]), "cartino.png", colours=160)
 
 
-def starter() -> None:
-    """The game that `timbuktu init` writes."""
-    game = read_folder(shelf.ASSETS / "starter", own=True)
-    rows = [("cards", row, False) for row in ("BA3", "SM3", "WE4")]
-    save(beside([*faces(game, rows, 60), *faces(game, [("cards", "BA3", True)], 60)]), "starter.png")
+COMPOSED = {"kk-card": kk_card, "kardinal": kardinal, "kk-board": kk_board, "cartino": cartino}
+"""Pictures that show more of a game than a few of its faces."""
+
+
+def some_faces(game: Game, name: str) -> None:
+    """Three faces of a game from here and there, and the back of the first."""
+    rows = [(part.id, row["id"]) for part in game.spec.part if part.back for row in game.tables[part.table]]
+    chosen = [rows[len(rows) * place // 6] for place in (1, 3, 5)]
+    shown = [(*row, False) for row in chosen] + [(*chosen[0], True)]
+    save(beside(faces(game, shown, 60)), f"{name}.png")
 
 
 if __name__ == "__main__":
-    kk_card()
-    kardinal()
-    kk_board()
-    cartino()
-    starter()
+    for game_id in paths.game_ids():
+        whole_game = load(game_id)
+        if game_id in COMPOSED:
+            COMPOSED[game_id](whole_game)
+        else:
+            some_faces(whole_game, game_id)
+    for folder in sorted(paths.ASSETS.glob("starter*")):
+        some_faces(read_folder(folder, own=True), folder.name)

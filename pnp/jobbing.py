@@ -3,8 +3,8 @@
 Printers call jobbing what they print for customers, beside the books of the house. The house's own games are trusted
 and need no second process.
 
-The child lowers its own limits before it reads a byte of the folder (`pnp.limits`); the parent keeps the time and,
-where the system does not, the memory. What comes back is told in messages of bytes: one letter for the kind, then
+The child lowers its own limits before it reads a byte of the folder (`pnp.faces.limits`); the parent keeps the time
+and, where the system does not, the memory. What comes back is told in messages of bytes: one letter for the kind, then
 JSON, checked as strictly as a definition. Nothing is unpickled, and the child writes no file: what it has printed is
 the last message, and the parent puts it on the disk.
 """
@@ -30,19 +30,19 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import Field, TypeAdapter
 
-from pnp import shelf
-from pnp.errors import PrintingError
-from pnp.limits import Limits, allowed, lower
-from pnp.reading import inside
+from pnp.faces.limits import Limits, allowed, lower
+from shelf import paths
+from shelf.errors import PrintingError
+from shelf.safe_files import inside
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
-Facts = TypeVar("Facts")
+Report = TypeVar("Report")
 Progress = Callable[[str, int, int], None]
 """What is being printed, how many sheets of it are done, and of how many."""
-Work = Callable[..., tuple[Facts, bytes]]
-"""Takes a game's name, wishes and where to tell the progress; gives facts that JSON can hold, and a file's content."""
+Work = Callable[..., tuple[Report, bytes]]
+"""Takes a game's name, wishes and where to tell the progress; gives a report for JSON, and a file's content."""
 
 MOST_TOLD = 1_000_000
 MOST_PRINTED = 1_000_000_000
@@ -54,7 +54,7 @@ _PARTING = 1.0
 _SIGNAL_ON_PARENTS_DEATH = 1
 """PR_SET_PDEATHSIG of Linux's prctl()."""
 _STEP = TypeAdapter(tuple[Annotated[str, Field(pattern=r"^[a-z0-9 -]*$")], int, int])
-_PROGRESS, _FAULT, _BREAKDOWN, _FACTS = b"p", b"f", b"b", b"a"
+_PROGRESS, _FAULT, _BREAKDOWN, _REPORT = b"p", b"f", b"b", b"a"
 
 
 class BreakdownError(RuntimeError):
@@ -63,11 +63,11 @@ class BreakdownError(RuntimeError):
 
 def trusted(name: str | Path) -> bool:
     """Whether a game is the house's own, by its id or by where its folder lies; every other is a stranger's."""
-    return str(name) in shelf.game_ids() or inside(shelf.ASSETS, str(Path(name).absolute())) is not None
+    return str(name) in paths.game_ids() or inside(paths.ASSETS, str(Path(name).absolute())) is not None
 
 
-def outside(work: Work[Facts], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Facts, bytes]:
-    """Does the work in a child; the facts have to be of that kind. No child, file or thread stays behind."""
+def outside(work: Work[Report], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Report, bytes]:
+    """Does the work in a child; its report has to be of that kind. No child, file or thread stays behind."""
     limits, context = allowed(), _context()
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_toil, args=(theirs, limits, work, name, *wishes), daemon=True)
@@ -94,15 +94,15 @@ def _context() -> ForkContext | SpawnContext:
     return multiprocessing.get_context("spawn")
 
 
-def _heard(ours: Connection, facts: TypeAdapter[Facts], progress: Progress) -> tuple[Facts, bytes]:
+def _heard(ours: Connection, report: TypeAdapter[Report], progress: Progress) -> tuple[Report, bytes]:
     """What the child tells until it is done; a message that is none is a ValueError."""
     while True:
         message = ours.recv_bytes(MOST_TOLD)
         kind, told = message[:1], message[1:]
         if kind == _PROGRESS:
             progress(*_STEP.validate_json(told, strict=True))
-        elif kind == _FACTS:
-            return facts.validate_json(told, strict=True), ours.recv_bytes(MOST_PRINTED)
+        elif kind == _REPORT:
+            return report.validate_json(told, strict=True), ours.recv_bytes(MOST_PRINTED)
         elif kind == _FAULT:
             raise PrintingError(told.decode(errors="replace"))
         elif kind == _BREAKDOWN:
@@ -184,7 +184,7 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _leave_with_parent()
     _be_silent()
-    from pnp import booklet, chart, composition, printing  # noqa: F401 - the house is set up before limits count
+    from pnp.pdf import booklet, printing  # noqa: F401 - the house is set up before limits count
 
     lower(limits)
     for message in _answer(theirs, limits, work, *arguments):
@@ -194,8 +194,8 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
 
 def _answer(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> tuple[bytes, ...]:
     try:
-        facts, content = work(*arguments, lambda *step: theirs.send_bytes(_PROGRESS + json.dumps(step).encode()))
-        return _FACTS + TypeAdapter(Any).dump_json(facts), content
+        report, content = work(*arguments, lambda *step: theirs.send_bytes(_PROGRESS + json.dumps(step).encode()))
+        return _REPORT + TypeAdapter(Any).dump_json(report), content
     except PrintingError as fault:
         return (_FAULT + _told(fault),)
     except MemoryError:

@@ -14,19 +14,27 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, Field
 
-from pnp.definitions import Game, Id, Language, load
-from pnp.errors import PrintingError
-from pnp.jobbing import Facts, Progress, Work, outside, trusted
-from pnp.orders import Order, Printed
+from pnp.definition.game import Game, Id, Language, load
+from pnp.jobbing import Progress, Report, Work, outside, trusted
+from pnp.print_options import Order, Printed
+from shelf.errors import PrintingError
+
+
+class Charted(NamedTuple):
+    """A chart's game, and what there is to say about it."""
+
+    game: Id
+    notes: tuple[Annotated[str, Field(max_length=1000)], ...] = ()
 
 
 class Played(NamedTuple):
-    """A game that was played: the log, its game's id and folder, and what stands in the boxes of the chart."""
+    """A game that was played: the log, its game's id and folder, what stands in the boxes of the chart, and who won."""
 
     log: Path
     game: str
     folder: Path
     values: Mapping[str, str]
+    winners: tuple[str, ...] = ()
 
 
 def _no_progress(_label: str, _done: int, _whole: int) -> None:
@@ -54,13 +62,13 @@ def chart(
     name: str,
     order: Order,
     players: tuple[str, ...],
-    games: int,
+    games: int | None,
     extra: Path | None,
     played: Played | None,
-) -> tuple[str, bytes]:
+) -> tuple[Charted, bytes]:
     """The game's id and its scoring chart; rows from anybody's file count as a stranger's, too."""
     where = outside if extra else _done
-    return where(_chart, Id, name, order, players, games, extra, played, progress=_no_progress)
+    return where(_chart, Charted, name, order, players, games, extra, played, progress=_no_progress)
 
 
 def rules(name: str, paper: str, language: Language) -> tuple[str, bytes]:
@@ -68,7 +76,7 @@ def rules(name: str, paper: str, language: Language) -> tuple[str, bytes]:
     return _done(_rules, Id, name, paper, language, progress=_no_progress)
 
 
-def _done(work: Work[Facts], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Facts, bytes]:
+def _done(work: Work[Report], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Report, bytes]:
     """The one place that decides where work is done."""
     if trusted(name):
         return work(name, *wishes, progress)
@@ -79,16 +87,16 @@ def _done(work: Work[Facts], kind: Any, name: str, *wishes: object, progress: Pr
 
 
 def _print_set(name: str, order: Order, progress: Progress) -> tuple[Printed, bytes]:
-    from pnp.printing import printed_set
+    from pnp.pdf.printing import printed_set
 
     game = load(name)
     return printed_set(game, order, partial(progress, game.id))
 
 
 def _check(name: str, paper: str, language: Language | None, progress: Progress) -> tuple[list[str], bytes]:
-    from pnp.colours import confusable
-    from pnp.composition import Composition
-    from pnp.printing import printed_sheets
+    from pnp.faces.colours import confusable
+    from pnp.pdf.printing import printed_sheets
+    from pnp.sheets.composition import Composition
 
     game = load(name)
     languages = [language] if language else _languages(game)
@@ -116,27 +124,29 @@ def _chart(
     name: str,
     order: Order,
     players: tuple[str, ...],
-    games: int,
+    games: int | None,
     extra: Path | None,
     played: Played | None,
     _progress: Progress,
-) -> tuple[str, bytes]:
-    from pnp.chart import build_chart
-    from pnp.composition import chart_sheet
-    from pnp.papers import papers
-    from pnp.printing import Run
+) -> tuple[Charted, bytes]:
+    from pnp.chart.chart import build_chart, cramped
+    from pnp.imposition.papers import papers
+    from pnp.pdf.printing import Run
+    from pnp.sheets.composition import chart_sheet
 
     game, paper = load(name), papers()[order.paper]
     if played and played.game != game.id and played.folder != game.folder.resolve():
         raise PrintingError(f"{played.log} is a log of {played.game}, not of {game.id}.")
-    face = build_chart(game, order.language, paper, players, games, extra, played.values if played else None)
+    values, winners = (played.values, played.winners) if played else (None, ())
+    face = build_chart(game, order.language, paper, players, games, extra, values, winners=winners)
+    warning = None if played else cramped(game, order.language, paper, players, games, extra)
     content, _ = Run(game, order, paper).content([chart_sheet(face, paper)])
-    return game.id, content
+    return Charted(game.id, (warning,) if warning else ()), content
 
 
 def _rules(name: str, paper: str, language: Language, _progress: Progress) -> tuple[str, bytes]:
-    from pnp.booklet import reading_pages
-    from pnp.papers import papers
+    from pnp.imposition.papers import papers
+    from pnp.pdf.booklet import reading_pages
 
     game = load(name)
     return game.id, reading_pages(game, papers()[paper], language)

@@ -1,5 +1,5 @@
 """The players: rules kernels, search and advice. Importing this room sets up where numba keeps compiled code."""
 
-from solver import cache as cache
+from solver.kernel import cache
 
 cache.prepare()

@@ -1,19 +1,24 @@
-"""`python -m solver.compile`: compiles every game's kernels and the search, so that the first question is not slow."""
+"""`python -m solver.compile`: compiles all kernels and the search, so that the first question is not slow."""
 
 from __future__ import annotations
 
-from solver import cache
+import sys
+
 from solver.games import playable, playable_ids
+from solver.kernel import compiling
 
 
 def main() -> None:
     """Importing is compiling: all signatures are given."""
-    if not cache.warm():
-        print("Compiling the rules kernels and the search; this is done once (a minute or two).", flush=True)
+    compiling.tell(_say)
     for game in playable_ids():
         playable(game)
-    import solver.bots
+    import solver.players.bots
     import solver.search.advisor  # noqa: F401
+
+
+def _say(module: str, number: int, among: int) -> None:
+    print(f"compiling {module} (kernel {number} of {among}) ...", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,15 +5,18 @@ One module a command in `table/commands`; each imports what is heavy only when i
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
+import threading
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
 
-from table.standard_streams import Mouth, open_mouths
-from table.terminal import gated
+from table.screens.standard_streams import Mouth, open_mouths
+from table.screens.terminal import gated
 
 _LONGEST = 2_000
 """Characters of a message."""
@@ -26,6 +29,7 @@ COMMANDS = (
     "calibrate",
     "check",
     "init",
+    "trust",
     "new",
     "log",
     "show",
@@ -35,10 +39,12 @@ COMMANDS = (
     "play",
     "tournament",
 )
-WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "new", "log", "play")
+WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""
+ASKED = ("advise", "show", "legal", "score")
+"""These are asked again and again at the table, and only read: they leave at once."""
 INTERRUPTED = 130
 
 
@@ -64,7 +70,7 @@ class House(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A misspelt command is answered with the nearest right one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from pnp.errors import nearest
+            from shelf.errors import nearest
 
             raise click.UsageError(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
@@ -84,7 +90,8 @@ class House(click.Group):
             click.echo(err=True)
             ctx.exit(INTERRUPTED)
         except Exception as fault:
-            from pnp.errors import PrintingError
+            from shelf.errors import PrintingError
+            from solver.kernel.errors import KernelError
 
             if os.environ.get("TIMBUKTU_TRACEBACK"):
                 raise
@@ -94,6 +101,9 @@ class House(click.Group):
             if isinstance(fault, OSError):
                 click.echo(f"timbuktu: {_one_line(fault.strerror or fault)}.", err=True)
                 ctx.exit(2)
+            if isinstance(fault, KernelError):
+                click.echo(f"timbuktu: {fault}", err=True)
+                ctx.exit(1)
             click.echo(
                 f"timbuktu: something broke that should not: {type(fault).__name__}: {_one_line(fault)}\n"
                 "Set TIMBUKTU_TRACEBACK=1 and run it again to see where; please report it.",
@@ -112,8 +122,24 @@ def _one_line(message: object) -> str:
 
 @click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="timbuktu", prog_name="timbuktu")
-def house() -> None:
+@click.option(
+    "--games",
+    "folders",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    envvar="TIMBUKTU_GAMES",
+    show_envvar=True,
+    help="A game's folder, or a folder of them: they are known by their ids, as those of the house are.",
+)
+@click.pass_context
+def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     """Print, referee and play board games that can no longer be bought."""
+    from shelf.catalogue import Catalogue
+    from table.screens.asides import with_asides
+    from table.screens.words import Words
+
+    context.obj = with_asides(Catalogue(folders), Words("en"))
 
 
 def main() -> None:
@@ -138,10 +164,7 @@ def _hear_interrupt(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _leave(code: str | int | None, out: Mouth) -> None:
-    """Leaves at once: taking down the libraries of the search one by one would keep people waiting.
-
-    By then everything is written; a code that is no number is a message, which Python itself prints.
-    """
+    """Ends the program; a code that is no number is a message, which Python itself prints."""
     if not isinstance(code, int | None):
         raise SystemExit(code)
     sys.stdout.flush()
@@ -149,4 +172,25 @@ def _leave(code: str | int | None, out: Mouth) -> None:
         click.echo(f"timbuktu: Standard output could not be written: {out.complaint}.", err=True)
         code = code or (0 if house.invoked in WRITERS else UNHEARD)
     sys.stderr.flush()
-    os._exit(code or 0)
+    if house.invoked in ASKED and _alone():
+        _leave_at_once(code or 0)
+    raise SystemExit(code or 0)
+
+
+def _alone() -> bool:
+    """Whether no thread and no other process of this program is at work any more."""
+    helpers = sys.modules.get("multiprocessing")
+    return threading.active_count() == 1 and not (helpers and helpers.active_children())
+
+
+def _leave_at_once(code: int) -> None:
+    """Taking down the libraries of the search one by one would keep people waiting.
+
+    Whoever asked to be called at the end is called; where Python has no such way any more, it ends in its own.
+    """
+    run_handlers = getattr(atexit, "_run_exitfuncs", None)
+    if run_handlers is not None:
+        run_handlers()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)

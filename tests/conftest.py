@@ -10,7 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import settings
 
-from pnp import booklet, chart, composition, printing, shelf  # noqa: F401 - so that no fork has to import them again
+import solver  # noqa: F401 - so that kernels are looked for where they are, whatever home a test makes up
+from pnp.pdf import booklet, printing  # noqa: F401 - so that no fork has to import them again
+from shelf import paths
 from table.cli import house
 
 settings.register_profile("house", deadline=None)
@@ -67,5 +69,5 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
     """A fresh copy of the example game; the working directory is the folder around it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
-    shutil.copytree(shelf.ASSETS / "starter", tmp_path / "mygame")
+    shutil.copytree(paths.ASSETS / "starter", tmp_path / "mygame")
     return Workshop(tmp_path)

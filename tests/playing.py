@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.contract import Bytes
 from solver.games import playable
-from solver.games.kk_card.kernel import STATE
+from solver.games.kk_card.state import STATE
 from solver.games.kk_card.tables import CARDS, COLUMNS, LAWS, STONES_EACH
-from table import gamelog
-from table.referee import Match, replay
+from solver.kernel.contract import Bytes
+from table.log import gamelog
+from table.log.referee import Match, replay
 
 GAME = playable("kk-card")
 NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil")

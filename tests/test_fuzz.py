@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.errors import PrintingError
+from shelf.errors import PrintingError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no limits for a process")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp import csv_files, definitions, limits, reading
+from pnp.definition import game
+from pnp.faces import limits
+from shelf import csv_files, safe_files
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
@@ -22,11 +24,11 @@ def test_every_promise_names_a_test_that_exists() -> None:
 
 
 def test_the_limits_are_those_of_the_program() -> None:
-    assert f"| {reading.MOST_BYTES // 1_000_000} MB |" in PAGE
+    assert f"| {safe_files.MOST_BYTES // 1_000_000} MB |" in PAGE
     assert f"| {csv_files.MOST_ROWS:,} |" in PAGE
-    assert f"| {definitions.LARGEST_SIDE:,.0f} mm a side |" in PAGE
-    assert f"| {limits.SECONDS:g} seconds |" in PAGE
-    assert f"| {limits.MEGABYTES:,} MB more than before |" in PAGE
+    assert f"| {game.LARGEST_SIDE:,.0f} mm a side |" in PAGE
+    assert f"| {limits.Limits().seconds:g} seconds |" in PAGE
+    assert f"| {limits.Limits().megabytes:,g} MB beside the program itself |" in PAGE
 
 
 def test_the_readme_leads_to_it() -> None:

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from solver.contract import Bytes, legal_steps
 from solver.games import playable, playable_ids
-from solver.playable import Playable
+from solver.kernel.contract import Bytes, legal_steps
+from solver.kernel.playable import Playable
 
 DEALS = 1000
 """Different deals of a game that is shuffled."""

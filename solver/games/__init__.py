@@ -1,7 +1,7 @@
 """The games that play: one package each, found by being there.
 
-`solver/games/kk_card` plays the game whose definition is `assets/games/kk-card`; its package offers `PLAYABLE`, an
-instance of `solver.playable.Playable`.
+`solver/games/kk_card` plays the game whose definition is `assets/games/kk-card`; `PLAYABLE` in its
+module `game` is a kind of `solver.kernel.playable.Playable`. Games from outside are found in a catalogue.
 """
 
 from __future__ import annotations
@@ -10,26 +10,39 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver import boxes
+from shelf.catalogue import USUAL, Catalogue, Shelved
+from shelf.errors import PrintingError
+from solver.games import outside
+from solver.kernel import variants
 
 if TYPE_CHECKING:
-    from solver.playable import Playable
+    from solver.kernel.playable import Playable
 
 
-def playable_ids() -> list[str]:
+def playable_ids(catalogue: Catalogue = USUAL) -> list[str]:
     """The ids of the games that play."""
-    folders = Path(__file__).parent.glob("*/__init__.py")
-    return sorted(folder.parent.name.replace("_", "-") for folder in folders)
+    return [game.id for game in catalogue.games() if plays(game)]
 
 
-def playable(name: str, beside: Path = Path()) -> Playable:
+def plays(game: Shelved) -> bool:
+    """Whether a game has rules."""
+    if game.origin != "shipped":
+        return outside.has_rules(game)
+    return (Path(__file__).parent / game.id.replace("-", "_") / "__init__.py").is_file()
+
+
+def playable(name: str, beside: Path = Path(), anywhere: bool = True, catalogue: Catalogue = USUAL) -> Playable:
     """A game's rules and notation; the import compiles its kernels, or finds them in the cache.
 
     `kk-board:h2` is a game with another map of its own, `kk-board:FOLDER` with one that lies in a folder, seen from
-    `beside`.
+    `beside`, or `anywhere` only if a person says so. Games on several maps may be played at the same time.
     """
-    game_id, colon, variant = name.partition(":")
-    if colon:
-        boxes.choose(game_id, variant, beside)
-    game: Playable = import_module(f"solver.games.{game_id.replace('-', '_')}.game").PLAYABLE
-    return game
+    game_id, _, variant = name.partition(":")
+    shelved = catalogue.find(game_id)
+    if shelved and shelved.origin != "shipped":
+        if variant:
+            raise PrintingError(f"{game_id} has no maps to choose from; it is played as it is.")
+        return outside.from_outside(shelved)
+    data = variants.found(name, beside, anywhere)
+    kind: type[Playable] = import_module(f"solver.games.{data.id.replace('-', '_')}.game").PLAYABLE
+    return kind(data)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.contract import Bytes, Kernel, same_turn
+from solver.kernel.contract import Bytes, Kernel, same_turn
 
-Turn = tuple[int, ...]
+TurnSteps = tuple[int, ...]
 """The steps of a turn."""
 
 
@@ -29,13 +29,13 @@ class Limit:
 class Candidate:
     """A turn and what is known of it; `answer` are the steps expected of the next seat."""
 
-    steps: Turn
+    steps: TurnSteps
     visits: int
     win: float
     win_se: float
     points: float
     margin: float
-    answer: Turn = ()
+    answer: TurnSteps = ()
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ Watch = Callable[[Advice], None]
 
 
 def turns(
-    kernel: Kernel, state: Bytes, viewer: int, worth_a_look: Callable[[Turn], bool] = lambda _: True
-) -> Iterator[tuple[Turn, Bytes]]:
+    kernel: Kernel, state: Bytes, viewer: int, worth_a_look: Callable[[TurnSteps], bool] = lambda _: True
+) -> Iterator[tuple[TurnSteps, Bytes]]:
     """Whole turns of the viewer, with the position after each as far as the viewer can see it."""
     steps = np.zeros(kernel.most_steps, dtype=np.int16)
-    waiting: list[tuple[Turn, Bytes]] = [((), state)]
+    waiting: list[tuple[TurnSteps, Bytes]] = [((), state)]
     while waiting:
         begun, before = waiting.pop()
         for step in steps[: kernel.essential(before, steps)].tolist():

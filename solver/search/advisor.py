@@ -16,8 +16,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.contract import Bytes, Kernel
-from solver.search.advice import Advice, Candidate, Limit, Turn, Watch, turns
+from solver.kernel.contract import Bytes, Kernel
+from solver.search.advice import Advice, Candidate, Limit, TurnSteps, Watch, turns
 from solver.search.endings import Ending
 from solver.search.tree import STOP, Tree
 
@@ -54,7 +54,7 @@ class Advisor:
             Tree(kernel, self.observed, self.viewer, players, limit.seed * limit.trees + number, ROOM)
             for number in range(limit.trees)
         ]
-        self.compared: dict[Turn, list[Sums]] = {}
+        self.compared: dict[TurnSteps, list[Sums]] = {}
         self._chunk = FIRST_CHUNK
 
     def advise(self, watch: Watch | None = None) -> Advice:
@@ -104,7 +104,7 @@ class Advisor:
             watch(self._advice())
             self.told = time.perf_counter()
 
-    def _compare(self, number: int, turns: list[Turn], each: int) -> None:
+    def _compare(self, number: int, turns: list[TurnSteps], each: int) -> None:
         tree = self.trees[number]
         for turn in turns:
             before = tree.sums(turn)
@@ -129,10 +129,10 @@ class Advisor:
         """However short the time, some simulations are made, unless these take very long."""
         return bool(self.trees[-1].counts[1] < CHUNK) and now < self.begun + self.limit.seconds + PATIENCE
 
-    def _promising(self) -> list[Turn]:
+    def _promising(self) -> list[TurnSteps]:
         """The turns that the trees visited most; turns that lead to the same position count as one."""
         visits: dict[bytes, float] = {}
-        name: dict[bytes, tuple[float, Turn]] = {}
+        name: dict[bytes, tuple[float, TurnSteps]] = {}
         for turn, after in turns(
             self.kernel,
             self.observed,
@@ -159,11 +159,11 @@ class Advisor:
         total = sum(int(tree.counts[1]) for tree in self.trees)
         return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
 
-    def _reward(self, turn: Turn) -> float:
+    def _reward(self, turn: TurnSteps) -> float:
         visits, *_, reward = sum(self.compared[turn], np.zeros(5))
         return float(reward / visits) if visits else -1.0
 
-    def _candidate(self, turn: Turn, sums: list[Sums]) -> Candidate:
+    def _candidate(self, turn: TurnSteps, sums: list[Sums]) -> Candidate:
         rows = [row for row in sums if row[0]] or [row for tree in self.trees if (row := tree.sums(turn))[0]]
         if not rows:
             return Candidate(turn, 0, 0.0, 1.0, 0.0, 0.0)
@@ -177,7 +177,7 @@ class Advisor:
             turn, int(visits), chance, spread, float(points / visits), float(margin / visits), self._answer(turn)
         )
 
-    def _settled(self, turn: Turn, chance: float) -> float:
+    def _settled(self, turn: TurnSteps, chance: float) -> float:
         """The chance to win at the end of the lines that the trees like best.
 
         A tree's mean also contains what it only tried, so it lags behind the truth; how far the preferred line is away
@@ -187,7 +187,7 @@ class Advisor:
         seen = [(row["win"], row["visits"]) for row in ends if row["visits"]]
         return float(sum(win for win, _ in seen) / sum(visits for _, visits in seen)) if seen else chance
 
-    def _answer(self, turn: Turn) -> Turn:
+    def _answer(self, turn: TurnSteps) -> TurnSteps:
         """The most visited line of the next seat in the tree that knows most."""
         tree = max(self.trees, key=lambda tree: tree.sums(turn)[0])
         node = tree.at(turn)

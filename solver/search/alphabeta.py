@@ -16,7 +16,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+from solver.kernel.arrays import BYTES2, FLOATS, FLOATS2, INTS, SHORTS2, WORDS2
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, inlined
 
 TABLE_BITS = 22
 POINT = 64
@@ -29,24 +30,16 @@ WHOLE = 63
 LOOK = 256
 """Positions between two looks whether to stop."""
 
-_BYTES2 = types.Array(types.uint8, 2, "C")
-_SHORTS2 = types.Array(types.int16, 2, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
-_FLOATS2 = types.Array(types.float64, 2, "C")
-_WORDS2 = types.Array(types.uint64, 2, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 
 
-@_helper
+@inlined
 def lead(points: NDArray[np.float64]) -> int:
     """Seat 0's lead; the tie-break decides only between equal points."""
     ahead = points[MOST_SEATS] - points[MOST_SEATS + 1]
     return int(POINT * (points[0] - points[1]) + max(-POINT / 2 + 1, min(POINT / 2 - 1, ahead)))
 
 
-@_helper
+@inlined
 def _hash(state: NDArray[np.uint8], size: int) -> np.uint64:
     words = state.view(np.uint64)
     key = np.uint64(0xCBF29CE484222325)
@@ -56,12 +49,12 @@ def _hash(state: NDArray[np.uint8], size: int) -> np.uint64:
     return key
 
 
-@_helper
+@inlined
 def _packed(value: int, bound: int, depth: int, step: int) -> np.uint64:
     return np.uint64(((value + MOST) << 32) | (bound << 24) | (depth << 16) | step)
 
 
-@_helper
+@inlined
 def _sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> None:
     """Steps by falling weight."""
     for index in range(1, n):
@@ -73,8 +66,9 @@ def _sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> 
 
 
 _SEARCH = types.int64(
-    _BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, _SHORTS2, _FLOATS2, _FLOATS,
-    _WORDS2, _FLOATS, _INTS, _INTS, _F["actor"], _F["essential"], _F["apply"], _F["scores"], _F["prior"],
+    BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, FLOATS,
+    WORDS2, FLOATS, INTS, INTS,
+    FUNCTIONS["actor"], FUNCTIONS["essential"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["prior"],
 )  # fmt: skip
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Kernel, same_turn
-from solver.search.advice import Advice, Candidate, Limit, Turn, turns
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, same_turn
+from solver.search.advice import Advice, Candidate, Limit, TurnSteps, turns
 from solver.search.alphabeta import POINT, AlphaBeta
 from solver.search.exact import Solver, preference
 
@@ -45,7 +45,7 @@ class Ending:
 
     def advice(self) -> Advice | None:
         """The exact answer; None where the end is too far away or too much is hidden."""
-        if not self.kernel.near_end(self.observed):
+        if self.kernel.secret or not self.kernel.near_end(self.observed):
             return None
         possible = self.kernel.worlds(self.observed, WORLDS)
         if len(possible) == 1 and self.players == 2:
@@ -106,7 +106,7 @@ class Ending:
         k.scores(state, points)
         return replace(self._candidate(tuple(mine), value, float(points[self.viewer])), answer=tuple(answer))
 
-    def _candidate(self, turn: Turn, lead: int, points: float) -> Candidate:
+    def _candidate(self, turn: TurnSteps, lead: int, points: float) -> Candidate:
         mine = lead if self.viewer == 0 else -lead
         return Candidate(turn, 0, 1.0 if mine > 0 else 0.0, 0.0, points, float(round(mine / POINT)))
 
@@ -135,7 +135,7 @@ class Ending:
             found[0] = replace(found[0], answer=self._solved_answer(solver, self._after(world, found[0].steps)))
         return self._answer(found, proved=len(counted) == 1)
 
-    def _solved_answer(self, solver: Solver, state: Bytes) -> Turn:
+    def _solved_answer(self, solver: Solver, state: Bytes) -> TurnSteps:
         """The turn with which the next seat answers when it plays exactly; the solver has seen it all."""
         k = self.kernel
         answer: list[int] = []
@@ -152,7 +152,7 @@ class Ending:
             k.apply(state, answer[-1])
         return tuple(answer)
 
-    def _after(self, world: Bytes, turn: Turn) -> Bytes:
+    def _after(self, world: Bytes, turn: TurnSteps) -> Bytes:
         after = world.copy()
         for step in turn:
             self.kernel.apply(after, step)

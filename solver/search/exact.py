@@ -14,25 +14,17 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel
+from solver.kernel.arrays import BYTES2, FLOATS2, INTS, SHORTS2, WORDS2
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, compiled
 
 VALUES = 2 * MOST_SEATS
 """A value is the final points of every seat, then their tie-breaks."""
 DEEPEST = 220
 TABLE_BITS = 21
 
-_BYTES = types.Array(types.uint8, 1, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
-_FLOATS2 = types.Array(types.float64, 2, "C")
-_BYTES2 = types.Array(types.uint8, 2, "C")
-_SHORTS2 = types.Array(types.int16, 2, "C")
-_KEYS = types.Array(types.uint64, 2, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True)
 
 
-@_helper
+@compiled
 def preference(value: NDArray[np.float64], seat: int, players: int) -> float:
     """How much a seat likes an outcome: a win counts more than any lead."""
     other, tie, equal = -1e9, -1e9, False
@@ -46,7 +38,7 @@ def preference(value: NDArray[np.float64], seat: int, players: int) -> float:
     return own - other + (10_000.0 if equal else 0.0)
 
 
-@_helper
+@compiled
 def _rather(one: NDArray[np.float64], other: NDArray[np.float64], seat: int, players: int) -> bool:
     """Whether a seat prefers one of two outcomes with equal leads: more of its own, then less of the next seats'."""
     for block in (0, MOST_SEATS):
@@ -57,7 +49,7 @@ def _rather(one: NDArray[np.float64], other: NDArray[np.float64], seat: int, pla
     return False
 
 
-@_helper
+@compiled
 def _key(state: NDArray[np.uint8], size: int) -> tuple[np.uint64, np.uint64]:
     """Two independent 64-bit hashes of a position, read eight bytes at a time."""
     words = state.view(np.uint64)
@@ -71,8 +63,8 @@ def _key(state: NDArray[np.uint8], size: int) -> tuple[np.uint64, np.uint64]:
 
 
 _SOLVE = types.boolean(
-    _BYTES2, types.int64, types.int64, types.int64, _SHORTS2, _FLOATS2, _KEYS, _FLOATS2, _INTS,
-    _F["actor"], _F["legal"], _F["apply"], _F["scores"],
+    BYTES2, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, WORDS2, FLOATS2, INTS,
+    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"],
 )  # fmt: skip
 
 

@@ -7,16 +7,14 @@ these worlds, for it may not depend on what the seat has not seen, and its worth
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar, cast
-
 import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, TURN_SIZE, Bytes, Kernel
-from solver.random import seeded, unit
+from solver.kernel.arrays import BYTES2, BYTES3, SHORTS, SHORTS2, WORDS
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, TURN_SIZE, Bytes, Kernel, compiled
+from solver.kernel.random import seeded, unit
 
 WORLDS = 6
 LONGEST = 24
@@ -24,31 +22,9 @@ LONGEST = 24
 MET_BITS = 14
 """Places of the table of positions that were met already."""
 
-Outlook = Callable[[Bytes, int], float]
-Function = TypeVar("Function", bound=Outlook)
-
-_BYTES2 = types.Array(types.uint8, 2, "C")
-_BYTES3 = types.Array(types.uint8, 3, "C")
-_SHORTS = types.Array(types.int16, 1, "C")
-_SHORTS2 = types.Array(types.int16, 2, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_OUTLOOK = types.float64(types.Array(types.uint8, 1, "C"), types.int64)
-_helper = numba.njit(cache=True, nogil=True)
 
 
-def outlook(function: Function) -> Function:
-    """Compiles a game's outlook: from a position and a seat to points that the seat may hope for beyond the score."""
-    return cast(Function, numba.njit([_OUTLOOK], cache=True, nogil=True)(function))
-
-
-@outlook
-def no_outlook(_state: Bytes, _seat: int) -> float:
-    """For games whose score shows all there is to see."""
-    return 0.0
-
-
-@_helper
+@compiled
 def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
     """How far a seat is ahead of the others on average."""
     total = 0.0
@@ -57,7 +33,7 @@ def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
     return points[seat] - (total - points[seat]) / (players - 1)
 
 
-@_helper
+@compiled
 def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     """The last bytes count the turns."""
     changed = False
@@ -66,7 +42,7 @@ def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     return changed
 
 
-@_helper
+@compiled
 def _met(met: NDArray[np.uint64], state: NDArray[np.uint8], key_size: int) -> bool:
     """Whether a position was met before, by the same steps in another order; a full table forgets the oldest."""
     words = state.view(np.uint64)
@@ -81,7 +57,7 @@ def _met(met: NDArray[np.uint64], state: NDArray[np.uint8], key_size: int) -> bo
     return False
 
 
-_COMMON = types.int64(_BYTES2, _SHORTS, _SHORTS, _F["legal"])
+_COMMON = types.int64(BYTES2, SHORTS, SHORTS, FUNCTIONS["legal"])
 
 
 @numba.njit([_COMMON], cache=True, nogil=True)
@@ -102,8 +78,8 @@ def _common(worlds, steps, room, legal):  # type: ignore[no-untyped-def]
 
 
 _BEST = types.int64(
-    _BYTES3, types.int64, types.int64, types.int64, _SHORTS2, _SHORTS, _RANDOM,
-    _F["actor"], _F["legal"], _F["apply"], _F["scores"], types.FunctionType(_OUTLOOK),
+    BYTES3, types.int64, types.int64, types.int64, SHORTS2, SHORTS, WORDS,
+    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["outlook"],
 )  # fmt: skip
 
 
@@ -152,7 +128,7 @@ def best_turn(  # type: ignore[no-untyped-def]
     return length
 
 
-def greedy_turn(kernel: Kernel, observed: Bytes, players: int, outlook: Outlook, seed: int) -> tuple[int, ...]:
+def greedy_turn(kernel: Kernel, observed: Bytes, players: int, seed: int) -> tuple[int, ...]:
     """The steps of the turn that looks best right after it, to the seat that is to move."""
     seat, random = kernel.actor(observed), seeded(seed)
     worlds = np.zeros((LONGEST + 1, WORLDS, kernel.size), dtype=np.uint8)
@@ -163,6 +139,6 @@ def greedy_turn(kernel: Kernel, observed: Bytes, players: int, outlook: Outlook,
     best = np.zeros(LONGEST, dtype=np.int16)
     k = kernel
     length = best_turn(
-        worlds, seat, players, k.key_size, steps, best, random, k.actor, k.legal, k.apply, k.scores, outlook
+        worlds, seat, players, k.key_size, steps, best, random, k.actor, k.legal, k.apply, k.scores, k.outlook
     )
     return tuple(best[:length].tolist())

@@ -14,8 +14,9 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import LONGEST_GAME, MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
-from solver.random import below, seeded
+from solver.kernel.arrays import BYTES, INTS, WORDS
+from solver.kernel.contract import FUNCTIONS, LONGEST_GAME, MOST_SEATS, Bytes, Kernel, Random, compiled
+from solver.kernel.random import below, seeded
 
 NODE = np.dtype(
     (
@@ -38,15 +39,10 @@ EXPLORE = 0.7
 """The constant of UCB1 that the papers on this search use for rewards between 0 and 1."""
 DEEPEST = 400
 
-_BYTES = types.Array(types.uint8, 1, "C")
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True)
 
 
-@_helper
+@compiled
 def _winner(points: NDArray[np.float64], players: int) -> int:
     """The seat that is ahead of all others by points, then by tie-break; -1 when there is none."""
     best, alone = 0, True
@@ -61,7 +57,7 @@ def _winner(points: NDArray[np.float64], players: int) -> int:
     return best if alone else -1
 
 
-@_helper
+@compiled
 def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> int:
     """Finds the child of each legal step, 0 where there is none; returns how many have none."""
     for index in range(n):
@@ -80,7 +76,7 @@ def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: An
     return untried
 
 
-@_helper
+@compiled
 def _any_untried(children: Any, untried: int, random: Random) -> int:
     """One of the steps without a node, each as likely as the others."""
     nth = below(random, untried)
@@ -92,7 +88,7 @@ def _any_untried(children: Any, untried: int, random: Random) -> int:
     return index
 
 
-@_helper
+@compiled
 def _ucb1(nodes: Any, children: Any, n: int) -> int:
     best, pick = -1.0, 0
     for index in range(n):
@@ -104,8 +100,8 @@ def _ucb1(nodes: Any, children: Any, n: int) -> int:
 
 
 _GROW = types.void(
-    _NODES, _INTS, _BYTES, types.int64, types.int64, types.int64, _RANDOM, types.int64, types.int64,
-    _F["actor"], _F["legal"], _F["apply"], _F["scores"], _F["determinize"],
+    _NODES, INTS, BYTES, types.int64, types.int64, types.int64, WORDS, types.int64, types.int64,
+    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["determinize"],
 )  # fmt: skip
 
 

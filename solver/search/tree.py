@@ -4,6 +4,9 @@ Every simulation deals the hidden part anew, or takes the next of the worlds tha
 walks down the tree by the steps that are legal in that world (each node counts how often it was available, not only how
 often it was chosen), adds a node, plays the rest by the game's quick policy and carries the result back: every seat
 maximises its own reward. The search never receives a true state: what it is given was blanked by `observe`.
+
+Where decisions are made in secret, the way to a position tells too much: two ways that the mover cannot tell apart have
+to lead to the same node. There a node is found by what its mover has observed (`_node_of_view`), not by the steps.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, SIGNATURES, Bytes, Kernel, Random
-from solver.random import seeded
+from solver.kernel.arrays import BYTES, BYTES2, INTS, SHORTS, WORDS, WORDS2
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, Random, inlined
+from solver.kernel.random import seeded
 
 NODE = np.dtype(
     (
@@ -55,18 +59,10 @@ DEEPEST = 400
 STOP = 3
 """Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
 
-_BYTES = types.Array(types.uint8, 1, "C")
-_BYTES2 = types.Array(types.uint8, 2, "C")
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
-_INTS = types.Array(types.int64, 1, "C")
-_SHORTS = types.Array(types.int16, 1, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
-_RANDOM = types.Array(types.uint64, 1, "C")
-_F = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
 
 
-@_helper
+@inlined
 def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64]) -> None:
     """For each seat the share of winning (one winner or nobody) mixed with a squashed lead over the best other."""
     best = 0
@@ -92,13 +88,13 @@ def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64])
         out[2 * MOST_SEATS + seat] = points[seat] - other
 
 
-@_helper
+@inlined
 def _turn(state: Bytes) -> Any:
     """How many turns were played."""
     return np.int64(state.view(np.uint64)[-1])
 
 
-@_helper
+@inlined
 def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
     """A new child; the ones that are added together lie side by side."""
     child = counts[0]
@@ -119,7 +115,7 @@ def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
     return child
 
 
-@_helper
+@inlined
 def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> None:
     """Finds the child of each legal step, 0 where there is none: mostly it lies at the step's place in the block.
 
@@ -145,7 +141,7 @@ def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: An
         where[steps[index]] = 0
 
 
-@_helper
+@inlined
 def _choose(nodes: Any, children: Any, n: int) -> int:
     """The available child with the best promise: what it earned so far, and its prior the less it was tried."""
     total, earned, tried = 0.0, 0.0, 0
@@ -166,33 +162,61 @@ def _choose(nodes: Any, children: Any, n: int) -> int:
     return pick
 
 
+@inlined
+def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
+    """The node of a seat that sees this position; made where there is none, or 0 where there is no room for it.
+
+    `views` is a table of keys and nodes, twice as large as there are nodes.
+    """
+    words = state.view(np.uint64)
+    key = np.uint64(0xCBF29CE484222325) ^ np.uint64(seat)
+    for index in range(key_size // 8):
+        key = (key ^ words[index]) * np.uint64(0x9FB21C651E98DF25)
+        key ^= key >> np.uint64(32)
+    key |= np.uint64(1)
+    slot = np.int64(key % np.uint64(len(views)))
+    while views[slot, 0] and views[slot, 0] != key:
+        slot = (slot + 1) % len(views)
+    if views[slot, 0] == 0:
+        if counts[0] >= len(nodes):
+            return 0
+        views[slot, 0] = key
+        views[slot, 1] = counts[0]
+        nodes[counts[0]].mover = seat
+        counts[0] += 1
+    return np.int64(views[slot, 1])
+
+
 _SIMULATE = types.int64(
     _NODES,
-    _INTS,
-    _BYTES,
-    _BYTES2,
+    WORDS2,
+    INTS,
+    BYTES,
+    BYTES2,
     types.int64,
     types.int64,
-    _SHORTS,
+    SHORTS,
     types.int64,
-    _RANDOM,
+    WORDS,
     types.int64,
     types.int64,
     types.int64,
-    _F["actor"],
-    _F["legal"],
-    _F["apply"],
-    _F["scores"],
-    _F["determinize"],
-    _F["prior"],
-    _F["rollout"],
+    types.int64,
+    FUNCTIONS["actor"],
+    FUNCTIONS["legal"],
+    FUNCTIONS["apply"],
+    FUNCTIONS["scores"],
+    FUNCTIONS["observe"],
+    FUNCTIONS["determinize"],
+    FUNCTIONS["prior"],
+    FUNCTIONS["rollout"],
 )
 
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space, foresight,
-    actor, legal, apply, scores, determinize, prior, rollout,
+    nodes, views, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space, key_size,
+    foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
 ):  # fmt: skip
     """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
 
@@ -200,7 +224,7 @@ def simulate(  # type: ignore[no-untyped-def]
     out of it. While the possible worlds are few they are gone through one after another, else the hidden part is dealt
     by chance.
     """
-    world = np.empty_like(observed)
+    world, view = np.empty_like(observed), np.empty_like(observed)
     steps = np.empty(most_steps, dtype=np.int16)
     children = np.empty(most_steps, dtype=np.int64)
     where = np.zeros(step_space, dtype=np.int16)
@@ -259,6 +283,15 @@ def simulate(  # type: ignore[no-untyped-def]
             node = children[pick]
             path[depth] = node
             depth += 1
+            seat = actor(world) if len(views) else -1
+            if seat >= 0 and depth < DEEPEST:
+                view.view(np.uint64)[:] = world.view(np.uint64)
+                observe(view, seat)
+                node = _node_of_view(nodes, counts, views, view, seat, key_size)
+                if node == 0:
+                    break
+                path[depth] = node
+                depth += 1
         if not possible:
             continue
         if actor(world) >= 0:
@@ -283,6 +316,7 @@ class Tree:
     def __init__(self, kernel: Kernel, observed: Bytes, viewer: int, players: int, seed: int, room: int) -> None:
         self.kernel, self.observed, self.viewer, self.players = kernel, observed, viewer, players
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
+        self.views: NDArray[np.uint64] = np.zeros((2 * room if kernel.secret else 0, 2), dtype=np.uint64)
         self.counts = np.array([1, 0, 0, 0], dtype=np.int64)
         self.random: Random = seeded(seed)
         possible = kernel.worlds(observed, WORLDS)
@@ -294,9 +328,9 @@ class Tree:
         k = self.kernel
         return int(
             simulate(
-                self.nodes, self.counts, self.observed, self.worlds, self.viewer, self.players,
-                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space, k.foresight,
-                k.actor, k.essential, k.apply, k.scores, k.determinize, k.prior, k.rollout,
+                self.nodes, self.views, self.counts, self.observed, self.worlds, self.viewer, self.players,
+                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space, k.key_size,
+                k.foresight, k.actor, k.essential, k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
 
@@ -316,10 +350,24 @@ class Tree:
     def at(self, steps: tuple[int, ...]) -> int | None:
         """The node that a sequence of steps leads to; places never change, so each is looked up once."""
         if steps not in self._places:
-            parent = self.at(steps[:-1])
+            parent = self._decision(steps[:-1])
             for child in self.children(parent) if parent is not None else ():
                 self._places[(*steps[:-1], int(self.nodes[child]["step"]))] = child
         return self._places.get(steps)
+
+    def _decision(self, steps: tuple[int, ...]) -> int | None:
+        """The node from which the seat goes on after steps of its own."""
+        node = self.at(steps)
+        if node is None or not steps or not len(self.views):
+            return node
+        view = self.observed.copy()
+        for step in steps:
+            self.kernel.apply(view, step)
+        seat = self.kernel.actor(view)
+        if seat < 0:
+            return None
+        self.kernel.observe(view, seat)
+        return int(_node_of_view(self.nodes, self.counts, self.views, view, seat, self.kernel.key_size)) or None
 
     def sums(self, steps: tuple[int, ...]) -> NDArray[np.float64]:
         """Visits, wins, points, margin and reward of a sequence of steps."""

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.terminal import json_document
-from table.words import language, language_option
+from table.options.language import words_option
+from table.options.maps import map_option
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
-    from table.referee import Match
+    from shelf.catalogue import Catalogue
+    from table.log.referee import Match
+    from table.screens.words import Words
 
 LEAST_THINKING = 0.25
 """Part of the time that is thought at least, however long the loading took."""
@@ -44,9 +46,11 @@ FINISHING = 0.15
     "--threads", type=click.IntRange(min=1, max=64), default=2, show_default=True, help="Threads that search."
 )
 @map_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     log: Path,
     name: str | None,
     seconds: float,
@@ -54,38 +58,39 @@ def command(
     seed: int,
     simulations: int | None,
     threads: int,
+    words: Words,
     as_json: bool,
 ) -> None:
     """Advise whoever is to move: the best turns, the chance to win with its error, the expected answer, and why.
 
     The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
     """
-    from solver import cache
-    from table import advice, referee
+    from table.answers.advice import Consultation
+    from table.log import referee
+    from table.screens import advice_table
 
-    begun, cold = time.perf_counter(), not cache.warm()
-    match = referee.load(log)
+    begun = time.perf_counter()
+    match = referee.load(log, catalogue)
     _check_asker(match, name)
-    if not cold and not any(cache.prepare().rglob("tree.*.nbi")):
-        click.echo(advice.words(language())["compiling"], err=True)
+    from solver.kernel.compiling import compiled
     from solver.search.advice import Limit
 
-    loading = 0.0 if cold else time.perf_counter() - begun
+    loading = 0.0 if compiled() else time.perf_counter() - begun
     limit = Limit(max(seconds * LEAST_THINKING, seconds - loading - FINISHING), simulations, threads, seed)
-    asked = advice.Consultation(match, language(), top)
+    asked = Consultation(match, words.language, top, reasons=top if as_json else advice_table.REASONS)
     if as_json:
         click.echo(json_document(asked.hold(limit).document()))
         return
-    click.echo(advice.words(language())["to_move"].format(turn=match.turns + 1, name=match.to_move))
-    with advice.live(asked) as watch:
+    click.echo(words.said("advice.to_move", turn=match.turns + 1, name=match.to_move))
+    with advice_table.live(asked, words) as watch:
         answer = asked.hold(limit, watch)
-    answer.show()
+    advice_table.show(answer, words)
 
 
 def _check_asker(match: Match, name: str | None) -> None:
     """Advice is for the seat to move."""
-    from table.gamelog import find_name
-    from table.refusal import RefusalError
+    from table.log.gamelog import find_name
+    from table.log.refusal import RefusalError
 
     if match.to_move is None:
         raise RefusalError("the game is over; there is no turn to advise on.")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.printing_options import Pair, language_option, paper_option
+from table.options.printing import Pair, language_option, paper_option
 
 if TYPE_CHECKING:
-    from pnp.backs import Flip
+    from pnp.imposition.backs import Flip
 
 
 @click.command("calibrate")
@@ -36,14 +36,14 @@ def command(
 
     A second page is printed with the first correction; what you read on it is added.
     """
-    from pnp import shelf
-    from pnp.calibration import Reading, calibration_page, remember, remembered
-    from pnp.definitions import read_toml
-    from pnp.papers import papers
-    from pnp.sheets import Calibration
-    from pnp.writing import write_whole
+    from pnp.imposition.papers import papers
+    from pnp.print_options import Calibration
+    from pnp.sheets.calibration import Reading, calibration_page, remember, remembered
+    from shelf import paths
+    from shelf.atomic_write import write_whole
+    from shelf.safe_files import read_toml
 
-    words = read_toml(shelf.ASSETS / f"calibration.{language}.toml")
+    words = read_toml(paths.ASSETS / f"calibration.{language}.toml")
     known = remembered(flip)
     if forget:
         known = Calibration()

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.printing_options import language_option, paper_option
+from table.options.maps import map_option
+from table.options.printing import language_option, paper_option
 
 if TYPE_CHECKING:
     from pnp.jobs import Played
-    from pnp.language import Language
+    from shelf.catalogue import Catalogue
+    from shelf.language import Language
 
 
 @click.command("chart")
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     metavar="LOG",
     help="Fill the chart in from a game log, or from a FINAL file.",
 )
-@click.option("--games", type=click.IntRange(1, 6), default=1, show_default=True, help="Charts on one page.")
+@click.option("--games", type=click.IntRange(1, 6), help="Charts on one page.  [default: as many as suit the game]")
 @click.option(
     "--extra",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -36,11 +37,13 @@ if TYPE_CHECKING:
 @paper_option
 @language_option
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     game: str,
     players: tuple[str, ...],
     log: Path | None,
-    games: int,
+    games: int | None,
     extra: Path | None,
     paper: str,
     language: Language,
@@ -48,23 +51,25 @@ def command(
 ) -> None:
     """Write a scoring chart as a PDF: to print, or to fill in on a screen, where it adds up by itself."""
     from pnp import jobs
-    from pnp.orders import Order
-    from pnp.writing import write_whole
+    from pnp.print_options import Order
+    from shelf.atomic_write import write_whole
 
-    names, played = (players, None) if log is None else _played(log)
+    names, played = (players, None) if log is None else _played(log, catalogue)
     order = Order(paper, language, backs="none")
-    game_id, content = jobs.chart(game, order, names, games, extra, played)
-    file = out or Path(f"{game_id}-chart-{paper}-{language}.pdf")
+    charted, content = jobs.chart(catalogue.named(game), order, names, games, extra, played)
+    file = out or Path(f"{charted.game}-chart-{paper}-{language}.pdf")
     write_whole(file, content)
+    for note in charted.notes:
+        click.echo(note, err=True)
     click.echo(str(file))
 
 
-def _played(log: Path) -> tuple[tuple[str, ...], Played]:
+def _played(log: Path, catalogue: Catalogue) -> tuple[tuple[str, ...], Played]:
     """The names and boxes of a game that was logged; a map's folder has the chart of the games played on it."""
     from pnp.jobs import Played
-    from solver.boxes import box_of
-    from table.scoring import result_of
+    from table.answers.points import result_of
 
-    result = result_of(log)
-    played = Played(log, result.game.id, box_of(result.game.id).folder, result.chart_values())
+    result = result_of(log, catalogue)
+    winners = tuple(result.winners()) if result.over else ()
+    played = Played(log, result.game.id, result.game.data.folder, result.chart_values(), winners)
     return tuple(result.players), played

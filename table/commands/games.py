@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.terminal import json_document
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
-    from pnp.definitions import Game
+    from pnp.definition.game import Game
+    from shelf.catalogue import Catalogue
 
 _PIPE = 400
 """Columns for whatever reads the table through a pipe: one line a game."""
@@ -18,33 +19,42 @@ _PIPE = 400
 
 @click.command("games")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(as_json: bool) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, as_json: bool) -> None:
     """List the games, for how many players, and what each can do."""
-    from pnp import shelf
-    from pnp.definitions import load
+    from pnp.definition.game import load
+    from shelf.errors import PrintingError
+    from solver.games import playable_ids
 
-    games = [load(name) for name in shelf.game_ids()]
+    games, faults = [], catalogue.faults()
+    for name in catalogue.ids():
+        try:
+            games.append(load(catalogue.named(name)))
+        except PrintingError as fault:
+            faults.append(str(fault))
+    for sentence in faults:
+        click.echo(f"timbuktu: {sentence}", err=True)
+    playing = playable_ids(catalogue)
     if as_json:
-        click.echo(json_document([_facts(game) for game in games]))
+        click.echo(json_document([_document(game, playing) for game in games]))
         return
     from rich.table import Table
 
-    from table.console import Console
+    from table.screens.console import Console
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("id", "title", "by", "players", "minutes", "can", "parts (--only)"):
         table.add_column(title)
     for game in games:
-        facts, (low, high) = _facts(game), game.spec.players
+        facts, (low, high) = _document(game, playing), game.spec.players
         minutes = "" if facts["minutes"] is None else str(facts["minutes"])
         can, parts = ", ".join(facts["can"]), ", ".join(facts["parts"])
         table.add_row(game.id, facts["title"], facts["designer"], f"{low}–{high}", minutes, can, parts)
     Console(width=None if sys.stdout.isatty() else _PIPE).print(table)
 
 
-def _facts(game: Game) -> dict[str, Any]:
-    from pnp.ledger import has_chart
-    from solver.games import playable_ids
+def _document(game: Game, playing: list[str]) -> dict[str, Any]:
+    from pnp.chart.chart_spec import has_chart
 
     spec = game.spec
     parts = [part.id for part in spec.part] + [page.id for page in spec.page] + [board.id for board in spec.board]
@@ -56,6 +66,6 @@ def _facts(game: Game) -> dict[str, Any]:
         "year": spec.year,
         "players": list(spec.players),
         "minutes": spec.minutes,
-        "can": ["print", "play"] if game.id in playable_ids() else ["print"],
+        "can": ["print", "play"] if game.id in playing else ["print"],
         "parts": [*parts, "chart"] if has_chart(game) else parts,
     }

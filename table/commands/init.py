@@ -10,23 +10,25 @@ import click
 
 @click.command("init")
 @click.argument("folder", type=click.Path(path_type=Path))
-def command(folder: Path) -> None:
-    """Write a small working example into a new FOLDER: a deck of 18 cards to make your own."""
-    from pnp import shelf
-    from pnp.errors import PrintingError
-    from pnp.writing import write_whole
+@click.option("--plays", is_flag=True, help="A game with rules in Python, which also plays and is advised.")
+def command(folder: Path, plays: bool) -> None:
+    """Write a small working example into a new FOLDER: a deck of 18 cards to make your own, or with --plays a game."""
+    from shelf import paths
+    from shelf.atomic_write import write_whole
+    from shelf.errors import PrintingError
 
     new = not folder.exists()
     if not new and (not folder.is_dir() or any(folder.iterdir())):
         raise PrintingError(f"{folder} exists and is not empty; choose a new folder.")
-    example = shelf.ASSETS / "starter"
+    example = paths.ASSETS / ("starter-plays" if plays else "starter")
     try:
-        for file in sorted(path for path in example.rglob("*") if path.is_file()):
+        for file in sorted(path for path in example.rglob("*") if path.is_file() and path.suffix != ".pyc"):
             write_whole(folder / file.relative_to(example), file.read_bytes())
     except BaseException:
         _take_back(folder, new)
         raise
-    click.echo(f"{folder} holds a small game now. Look at game.toml and cards.csv, then: timbuktu pdf {folder}")
+    look = "rules/rules.py, then: timbuktu check" if plays else "cards.csv, then: timbuktu pdf"
+    click.echo(f"{folder} holds a small game now. Look at game.toml and {look} {folder}")
 
 
 def _take_back(folder: Path, new: bool) -> None:

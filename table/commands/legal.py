@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.terminal import json_document
-from table.turn_arguments import TurnCommand
+from table.options.maps import map_option
+from table.options.turns import TurnCommand
+from table.screens.terminal import json_document
+
+if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
 
 
 @click.command("legal", cls=TurnCommand)
@@ -16,12 +20,13 @@ from table.turn_arguments import TurnCommand
 @click.argument("steps", metavar="[STEP]...", nargs=-1)
 @map_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, steps: tuple[str, ...], as_json: bool) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, log: Path, steps: tuple[str, ...], as_json: bool) -> None:
     """List the legal next steps, after the STEPs of a begun turn if there are any."""
-    from table import referee
-    from table.refusal import RefusalError
+    from table.log import referee
+    from table.log.refusal import RefusalError
 
-    match = referee.load(log)
+    match = referee.load(log, catalogue)
     state = referee.begun_turn(match, " ".join(steps)).after
     seat = match.game.kernel.actor(state)
     if seat < 0:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.maps import map_option
-from table.terminal import json_document
-from table.turn_arguments import TurnCommand
-from table.words import language_option, said
+from shelf.catalogue import USUAL, Catalogue
+from table.options.language import words_option
+from table.options.maps import map_option
+from table.options.turns import TurnCommand
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
-    from table.referee import Match, Move
+    from table.log.referee import Match, Move
+    from table.screens.words import Words
 
 
 @click.command("log", cls=TurnCommand)
@@ -21,31 +23,34 @@ if TYPE_CHECKING:
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
 @map_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, turns: tuple[str, ...], undo: bool, as_json: bool) -> None:
+@click.pass_obj
+def command(
+    catalogue: Catalogue, log: Path, turns: tuple[str, ...], undo: bool, words: Words, as_json: bool
+) -> None:
     """Add turns to LOG, each in quotes and for the player to move; with none, sit down at an interactive table.
 
     A turn that is not legal changes nothing.
     """
-    from table import referee
+    from table.log import referee
 
     if undo:
         if turns:
             raise click.UsageError("--undo goes alone.")
-        match, cut = referee.undo(log)
-        _report(match, [], as_json, cut)
+        match, cut = referee.undo(log, catalogue)
+        _report(match, [], words, as_json, cut)
     elif turns:
-        match, moves = referee.append(log, turns)
-        _report(match, moves, as_json)
+        match, moves = referee.append(log, turns, catalogue=catalogue)
+        _report(match, moves, words, as_json)
     elif as_json:
         raise click.UsageError("--json goes with turns or with --undo.")
     else:
-        Seat(log).sit_down()
+        Seat(log, words, catalogue).sit_down()
 
 
-def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = None) -> None:
-    from table.screen import headline
+def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: str | None = None) -> None:
+    from table.screens.screen import headline
 
     if as_json:
         document: dict[str, Any] = {
@@ -57,9 +62,9 @@ def _report(match: Match, moves: list[Move], as_json: bool, cut: str | None = No
         click.echo(json_document(document))
         return
     if cut:
-        click.echo(said("screen.undone", turn=cut))
+        click.echo(words.said("screen.undone", turn=cut))
     _tell(match, moves)
-    click.echo(headline(match))
+    click.echo(headline(match, words))
 
 
 def _tell(match: Match, moves: list[Move]) -> None:
@@ -71,20 +76,20 @@ def _tell(match: Match, moves: list[Move]) -> None:
 class Seat:
     """The interactive table; every turn is on the disk before the next one is asked for."""
 
-    def __init__(self, file: Path) -> None:
-        from table import referee
+    def __init__(self, file: Path, words: Words, catalogue: Catalogue = USUAL) -> None:
+        from table.log import referee
 
-        self.file = file
-        self.match = referee.load(file)
+        self.file, self.words, self.catalogue = file, words, catalogue
+        self.match = referee.load(file, catalogue)
 
     def sit_down(self) -> None:
         """Asks for turns until the input ends; a fault in a pipe ends it, for what follows would hit wrong seats."""
-        from table import prompting
+        from table.screens import prompting
 
         correct = ""
         typing = prompting.interactive()
         if typing:
-            click.echo(said("screen.log_help"))
+            click.echo(self.words.said("screen.log_help"))
         self._show()
         while (line := prompting.ask(self._prompt(), self.complete, correct)) is not None:
             correct = ""
@@ -103,54 +108,55 @@ class Seat:
         return f"{self.match.to_move or 'over'}> "
 
     def _show(self) -> None:
-        from table import prompting, screen
+        from table.screens import prompting, screen
 
         if prompting.interactive():
-            screen.show(self.match, players=False)
-        click.echo(screen.headline(self.match))
+            screen.show(self.match, self.words, players=False)
+        click.echo(screen.headline(self.match, self.words))
         if self.match.to_move is None:
             self._score()
 
     def _score(self) -> None:
-        from table.commands.score import print_points
-        from table.scoring import result_of_match
+        from table.answers.points import result_of_match
+        from table.screens.points_table import print_points
 
-        print_points(result_of_match(self.match))
+        print_points(result_of_match(self.match), self.words)
 
     def _look_again(self) -> None:
         """Somebody else may have written into the log meanwhile."""
-        from table import referee
+        from table.log import referee
 
         moves = len(self.match.moves)
-        self.match = referee.load(self.file)
+        self.match = referee.load(self.file, self.catalogue)
         if len(self.match.moves) != moves:
             self._show()
 
     def _do(self, line: str) -> None:
-        from table import referee, screen
+        from table.log import referee
+        from table.screens import screen
 
         word = line.lower()
         if not line.split(";", 1)[0].strip():
             return
         if word == "undo":
-            self.match, cut = referee.undo(self.file)
-            click.echo(said("screen.undone", turn=cut))
+            self.match, cut = referee.undo(self.file, self.catalogue)
+            click.echo(self.words.said("screen.undone", turn=cut))
             self._show()
         elif word == "show":
-            screen.show(self.match)
+            screen.show(self.match, self.words)
         elif word == "score":
             self._score()
         elif word in ("help", "h"):
-            click.echo(said("screen.log_help"))
+            click.echo(self.words.said("screen.log_help"))
         elif word == "?" or word.endswith(" ?"):
-            click.echo(" ".join(self._next_words(line[:-1])) or said("screen.nothing"))
+            click.echo(" ".join(self._next_words(line[:-1])) or self.words.said("screen.nothing"))
         else:
             self._play(line)
 
     def _play(self, line: str) -> None:
-        from table import referee
+        from table.log import referee
 
-        self.match, moves = referee.append(self.file, [line], played=len(self.match.moves))
+        self.match, moves = referee.append(self.file, [line], len(self.match.moves), self.catalogue)
         _tell(self.match, moves)
         self._remind(moves[0])
         self._show()
@@ -158,10 +164,10 @@ class Seat:
     def _remind(self, move: Move) -> None:
         """The owner of the log has seen the own tile; without its kind the log knows less than the player."""
         if move.seat == self.match.me and "?" in move.text:
-            click.echo(said("screen.name_it"))
+            click.echo(self.words.said("screen.name_it"))
 
     def _next_words(self, begun: str) -> list[str]:
-        from table.referee import begun_turn
+        from table.log.referee import begun_turn
 
         return self.match.game.next_words(begun_turn(self.match, begun).after)
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option, tell_if_elsewhere
-from table.printing_options import paper_option
-from table.terminal import json_document
-from table.words import language, language_option, said
+from table.options.language import words_option
+from table.options.maps import map_option
+from table.options.printing import paper_option
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
-    from solver.contract import Bytes
-    from solver.playable import Playable, SetupEntry
+    from shelf.catalogue import Catalogue
+    from solver.kernel.contract import Bytes
+    from solver.kernel.playable import Playable, SetupEntry
+    from table.screens.words import Words
 
 
 @click.command("new")
@@ -35,9 +38,11 @@ if TYPE_CHECKING:
 )
 @map_option
 @paper_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     game: str,
     names: tuple[str, ...],
     me: str | None,
@@ -48,19 +53,21 @@ def command(
     out: Path | None,
     layout_page: Path | None,
     paper: str,
+    words: Words,
     as_json: bool,
 ) -> None:
     """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
-    from solver import boxes
-    from table import gamelog, screen
-    from table.referee import read_back, rules
+    from solver.kernel import variants
+    from table.log import gamelog
+    from table.log.referee import read_back, rules
+    from table.screens import screen
 
-    playable = rules(game)
+    playable = rules(game, catalogue=catalogue)
     header = _header(playable, names, me, seed, switches, date)
     players = len(gamelog.split_names(header["players"]))
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
-    header["game"] = boxes.name_of(playable.id, file.parent)
+    header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:
@@ -68,22 +75,22 @@ def command(
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
-    match = read_back(text, file)
+    match = read_back(text, file, replace(catalogue, map_folder=variants.elsewhere(playable.data, file.parent)))
     if layout_page:
-        from table.layout_page import print_layout
+        from table.screens.layout_page import print_layout
 
-        print_layout(match, layout_page, paper, language())
+        print_layout(match, catalogue.named(playable.id), layout_page, paper, words.language)
     gamelog.create(file, text)
-    tell_if_elsewhere(playable.id, file)
+    screen.tell_if_elsewhere(playable, file, words)
     if as_json:
         document = {"file": str(file), **header, "setup": playable.write_setup(match.seen())}
         click.echo(json_document(document))
         return
     hidden = seed is not None and _knows_hidden_things(playable, opening)
-    screen.show(match, players=hidden and match.me is not None)
+    screen.show(match, words, players=hidden and match.me is not None)
     if hidden:
-        click.echo(said("screen.knows_hidden"))
-    click.echo(said("screen.started", file=file, name=match.to_move))
+        click.echo(words.said("screen.knows_hidden"))
+    click.echo(words.said("screen.started", file=file, name=match.to_move))
 
 
 def _header(
@@ -94,8 +101,8 @@ def _header(
     switches: tuple[str, ...],
     date: str | None,
 ) -> dict[str, str]:
-    from table import gamelog
-    from table.referee import players_fault
+    from table.log import gamelog
+    from table.log.referee import players_fault
 
     players = [name for given in names for name in gamelog.split_names(given)]
     if problem := players_fault(game, players):
@@ -122,7 +129,7 @@ def _day(date: str | None) -> str:
 
 
 def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
-    from pnp.errors import nearest
+    from shelf.errors import nearest
 
     on = []
     for switch in switches:
@@ -136,7 +143,7 @@ def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
 
 
 def _free_name(game: str, date: str) -> Path:
-    from table.gamelog import SUFFIX
+    from table.log.gamelog import SUFFIX
 
     stem = "-".join(filter(None, (game, date if date.replace("-", "").isalnum() else "")))
     for number in range(1, 1000):
@@ -161,9 +168,9 @@ def _knows_hidden_things(game: Playable, opening: Bytes) -> bool:
 
 def _typed_in(entry: SetupEntry) -> Bytes:
     """Asks until all is there; a slip costs only its own line, and what was typed is told if one breaks off."""
-    from solver.playable import NotationError
-    from table import prompting
-    from table.refusal import sentence
+    from solver.kernel.playable import NotationError
+    from table.log.refusal import sentence
+    from table.screens import prompting
 
     correct = ""
     if prompting.interactive():

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.printing_options import Degrees, Pair, language_option, paper_option, progress_bar
-from table.terminal import json_document
+from table.options.printing import Degrees, Pair, language_option, paper_option
+from table.screens.progress_bar import progress_bar
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
-    from pnp.orders import Order, Printed
+    from pnp.print_options import Order, Printed
+    from shelf.catalogue import Catalogue
 
 
 @click.command("pdf")
@@ -32,6 +34,13 @@ if TYPE_CHECKING:
     default="duplex",
     show_default=True,
     help="Backs on the other side, beside the fronts to fold over, or not at all.",
+)
+@click.option(
+    "--core",
+    type=click.FloatRange(0, 5),
+    default=0.0,
+    metavar="MM",
+    help="With gutterfold: how thick the board is that goes between front and back.",
 )
 @click.option(
     "--flip",
@@ -69,24 +78,25 @@ if TYPE_CHECKING:
 @click.option("--date", default="", help="A date to print on the sheets.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("dist"), show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
     """Print the sets of one or more games (ids or folders of your own), or of all."""
-    from pnp import jobs, shelf
-    from pnp.writing import write_whole
+    from pnp import jobs
+    from shelf.atomic_write import write_whole
 
     order = _order(**wishes)
     printed: list[Printed] = []
     contents: list[bytes] = []
-    for name in shelf.game_ids() if "all" in games else games:
+    for name in catalogue.ids() if "all" in games else games:
         with progress_bar(name) as progress:
-            item, content = jobs.print_set(name, order, progress)
+            item, content = jobs.print_set(catalogue.named(name), order, progress)
         printed.append(replace(item, file=out / item.file))
         contents.append(content)
     for item, content in zip(printed, contents, strict=True):
         if content:
             write_whole(item.file, content)
     if as_json:
-        click.echo(json_document([_facts(item) for item in printed]))
+        click.echo(json_document([_document(item) for item in printed]))
     else:
         _report(printed)
 
@@ -98,10 +108,11 @@ def _order(
     only: str,
     **rest: Any,
 ) -> Order:
-    from pnp.calibration import remembered
-    from pnp.orders import Order
-    from pnp.sheets import Calibration
+    from pnp.print_options import Calibration, Order
+    from pnp.sheets.calibration import remembered
 
+    if rest["core"] and rest["backs"] != "gutterfold":
+        raise click.UsageError("--core is for sheets that are folded round their board: add --backs gutterfold.")
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees
@@ -109,7 +120,7 @@ def _order(
     return Order(language=language, only=parts, calibration=Calibration(dx, dy, degrees), **rest)
 
 
-def _facts(printed: Printed) -> dict[str, Any]:
+def _document(printed: Printed) -> dict[str, Any]:
     return {
         "file": str(printed.file),
         "game": printed.game,
@@ -127,7 +138,7 @@ def _facts(printed: Printed) -> dict[str, Any]:
 def _report(printed: list[Printed]) -> None:
     from rich.table import Table
 
-    from table.console import Console
+    from table.screens.console import Console
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("file", "sheets", "pages", "cuts", "size", "time"):

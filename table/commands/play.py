@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.words import language_option
+from table.options.language import words_option
+from table.options.maps import map_option
+
+if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
+    from table.screens.words import Words
 
 
 @click.command("play")
@@ -22,33 +27,44 @@ from table.words import language_option
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
 @map_option
-@language_option
+@words_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
-def command(game: str, players: tuple[str, ...], seed: int | None, log: Path | None, seconds: float) -> None:
+@click.pass_obj
+def command(
+    catalogue: Catalogue,
+    game: str,
+    players: tuple[str, ...],
+    seed: int | None,
+    log: Path | None,
+    words: Words,
+    seconds: float,
+) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
     """
-    from table import chairs, referee
-    from table.solo import SoloTable
+    from solver.kernel.variants import name_of
+    from table.log import referee
+    from table.play import seats
+    from table.play.play_session import SoloTable
 
     goes_on = log is not None and log.exists()
-    match = referee.load(log) if log and goes_on and ":" not in game else None
-    playable = match.game if match else referee.rules(game)
+    match = referee.load(log, catalogue) if log and goes_on and ":" not in game else None
+    playable = match.game if match else referee.rules(game, catalogue=catalogue)
     try:
-        given = [chairs.chair(text) for text in players]
+        given = [seats.chair(text) for text in players]
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--player") from None
     file = log or _free_name(playable.id)
     if not goes_on:
         seed = _any_seed() if seed is None else seed
-        chairs.begin(playable, chairs.seating(playable, given), seed, file)
+        seats.begin(playable, seats.seating(playable, given, words), seed, file, words, catalogue)
     elif seed is not None:
         raise click.UsageError(f"{file} exists already; --seed is for a new game.")
-    match = match or referee.load(file)
-    if match.game.id != game.partition(":")[0]:
-        raise click.UsageError(f"{file} is a log of {match.game.id}.")
-    SoloTable(file, chairs.seated_in(file, match, given), seconds, seed or 0).play()
+    match = match or referee.load(file, catalogue)
+    if match.game.id != game.partition(":")[0] or match.game.data != playable.data:
+        raise click.UsageError(f"{file} is a log of {name_of(match.game.data, file.parent)}.")
+    SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0, catalogue).play()
 
 
 def _any_seed() -> int:
@@ -60,7 +76,7 @@ def _any_seed() -> int:
 def _free_name(game: str) -> Path:
     from itertools import count
 
-    from table.gamelog import SUFFIX
+    from table.log.gamelog import SUFFIX
 
     names = (Path(f"{game}-solo-{number}{SUFFIX}") for number in count(1))
     return next(name for name in names if not name.exists())

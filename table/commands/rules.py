@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.printing_options import language_option, paper_option
+from table.options.printing import language_option, paper_option
 
 if TYPE_CHECKING:
-    from pnp.language import Language
+    from shelf.catalogue import Catalogue
+    from shelf.language import Language
 
 
 @click.command("rules")
@@ -18,12 +19,13 @@ if TYPE_CHECKING:
 @paper_option
 @language_option
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
-def command(game: str, paper: str, language: Language, out: Path | None) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, game: str, paper: str, language: Language, out: Path | None) -> None:
     """Write a game's rule booklet as a PDF to read on a screen (`pdf --only booklet` gives the sheet to fold)."""
     from pnp import jobs
-    from pnp.writing import write_whole
+    from shelf.atomic_write import write_whole
 
-    game_id, content = jobs.rules(game, paper, language)
+    game_id, content = jobs.rules(catalogue.named(game), paper, language)
     file = out or Path(f"{game_id}-rules-{language}.pdf")
     write_whole(file, content)
     click.echo(str(file))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from table.maps import map_option
-from table.terminal import json_document
-from table.words import language_option
+from table.options.language import words_option
+from table.options.maps import map_option
+from table.screens.terminal import json_document
+
+if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
+    from table.screens.words import Words
 
 
 @click.command("show")
@@ -16,13 +21,15 @@ from table.words import language_option
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
 @map_option
-@language_option
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
+@click.pass_obj
+def command(catalogue: Catalogue, log: Path, at: int | None, steps: str, words: Words, as_json: bool) -> None:
     """Show the table: what lies there, who holds what, and the points if the game ended now."""
-    from table import referee, screen
+    from table.log import referee
+    from table.screens import screen
 
-    match = referee.load(log)
+    match = referee.load(log, catalogue)
     if at is not None:
         if at > match.turns:
             raise click.BadParameter(f"the log has {match.turns} turns.", param_hint="--at")
@@ -33,5 +40,5 @@ def command(log: Path, at: int | None, steps: str, as_json: bool) -> None:
         document = {"game": match.game.id, "me": owner, "options": dict(match.options), **picture}
         click.echo(json_document(document))
         return
-    screen.show(match, steps=steps)
-    click.echo(screen.headline(match))
+    screen.show(match, words, steps=steps)
+    click.echo(screen.headline(match, words))

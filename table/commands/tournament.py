@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.terminal import json_document
+from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
-    from solver.tournament import Programme, Table
+    from shelf.catalogue import Catalogue
+    from solver.players.tournament import Programme, Table
 
 
 @click.command("tournament")
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first deal.")
 @click.option("--workers", type=click.IntRange(min=1), help="Games at the same time; one a core, if not given.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_obj
 def command(
+    catalogue: Catalogue,
     game: str,
     names: tuple[str, ...],
     games: int,
@@ -39,11 +42,11 @@ def command(
     Bots: random, greedy, easy, normal, hard, and textbook, a frozen search to measure with. `easy` and `normal` think
     as long as they are used to, --time is for `hard` and `textbook`. Ctrl-C ends it with the blocks played so far.
     """
-    from solver.tournament import Programme, run
-    from table.referee import rules
+    from solver.players.tournament import Programme, run
+    from table.log.referee import rules
 
-    lineup = _lineup(rules(game).player_counts(), names, players)
-    programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed)
+    lineup = _lineup(rules(game, catalogue=catalogue).player_counts(), names, players)
+    programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed, catalogue)
     table = run(programme, workers or os.cpu_count() or 1, lambda interim: _tell(interim, programme))
     if as_json:
         click.echo(json_document(_document(table)))
@@ -54,8 +57,8 @@ def command(
 
 
 def _lineup(counts: range, names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
-    from pnp.errors import nearest, quoted
-    from solver.bots import BOTS
+    from shelf.errors import nearest, quoted
+    from solver.players.bots import BOTS
 
     for name in names:
         if name not in BOTS:
@@ -92,7 +95,7 @@ def _document(table: Table) -> dict[str, Any]:
 def _print(table: Table) -> None:
     from rich.table import Table as Grid
 
-    from table.console import Console
+    from table.screens.console import Console
 
     grid = Grid(box=None, header_style="bold", pad_edge=False)
     grid.add_column("bot")

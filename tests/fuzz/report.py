@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rich.table import Table
 
-from table.console import Console
+from table.screens.console import Console
 from tests.fuzz.campaign import Record
 
 _COLUMNS = ("target", "inputs", "inputs/s", "refused", "accepted", "failed", "slowest", "most memory")

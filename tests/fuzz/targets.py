@@ -5,14 +5,13 @@ The heavy parts of the house are imported where they run, in the worker.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from pnp import shelf
-from pnp.language import LANGUAGES
+from shelf import paths
+from shelf.language import LANGUAGES
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -58,7 +57,7 @@ def _command(*arguments: str) -> None:
 
 
 def _scored(folder: Path) -> None:
-    from table.scoring import result_of
+    from table.answers.points import result_of
 
     file = folder / "game.tbk"
     _command("score", str(file), "--detail", "--lang", "de")
@@ -73,21 +72,21 @@ def _shown_and_scored(folder: Path) -> None:
 
 
 def _printed(only: tuple[str, ...], folder: Path) -> None:
-    from pnp.composition import Composition
-    from pnp.definitions import load
-    from pnp.orders import Order
-    from pnp.printing import printed_sheets
+    from pnp.definition.game import load
+    from pnp.pdf.printing import printed_sheets
+    from pnp.print_options import Order
+    from pnp.sheets.composition import Composition
 
     printed_sheets(Composition(load(folder), Order(language="en", only=only)))
 
 
 def _charted(folder: Path) -> None:
-    from pnp.chart import build_chart
-    from pnp.composition import chart_sheet
-    from pnp.definitions import load
-    from pnp.orders import Order
-    from pnp.papers import papers
-    from pnp.printing import Run
+    from pnp.chart.chart import build_chart
+    from pnp.definition.game import load
+    from pnp.imposition.papers import papers
+    from pnp.pdf.printing import Run
+    from pnp.print_options import Order
+    from pnp.sheets.composition import chart_sheet
 
     game, paper = load(folder), papers()["a4"]
     face = build_chart(game, "en", paper, ("Anna", "Ben"), 2, folder / "extra.toml", None)
@@ -95,21 +94,17 @@ def _charted(folder: Path) -> None:
 
 
 def _compared(folder: Path) -> None:
-    from pnp.reprint import fingerprints
+    from pnp.pdf.reprint import fingerprints
 
     fingerprints(folder / "old.pdf")
 
 
 def _played_on(folder: Path) -> None:
-    """Some turns on the map, told and explained; the tables of a map are read once, so the rules are imported anew."""
-    for module in [name for name in sys.modules if name.partition(".")[0] in ("solver", "table")]:
-        del sys.modules[module]
-    from solver.extras import extra
+    """Some turns on the map, told and explained."""
     from solver.games import playable
 
     game = playable(f"kk-board:{folder}")
     state, names = game.deal(3, 1, {}), ("Anna", "Ben", "Clara")
-    tell, why = extra(game.id, "telling", "tell", None), extra(game.id, "reasons", "why", None)
     for turn in range(3):
         before, seat, steps = state.copy(), game.kernel.actor(state), list[int]()
         while seat >= 0 and game.kernel.actor(state) == seat:
@@ -118,8 +113,8 @@ def _played_on(folder: Path) -> None:
             game.kernel.apply(state, steps[-1])
         game.write_turn(before, steps)
         for language in LANGUAGES:
-            tell(before, steps, language)
-            why(before, steps, names, language)
+            game.tell(before, steps, language)
+            game.why(before, steps, names, language)
     for language in LANGUAGES:
         game.score_detail(state, language)
         game.part_names(language)
@@ -139,7 +134,7 @@ def _words(kind: str) -> tuple[bytes, ...]:
 
 def _logs() -> Iterator[Target]:
     everything = _contents(CORPUS / "logs", CORPUS / "finals", pattern="*.*")
-    for game_id in shelf.game_ids():
+    for game_id in paths.game_ids():
         bases = {"game.tbk": _contents(CORPUS / "logs", pattern=f"{game_id}-*")}
         yield Target(f"log {game_id}", bases, everything, _shown_and_scored, words=_words("log"))
     yield Target("final", {"game.tbk": _contents(CORPUS / "finals", pattern="*.txt")}, everything, _scored)
@@ -158,18 +153,18 @@ def _definitions() -> Iterator[Target]:
     )
     for name, pattern, only, words in kinds:
         files = {file.relative_to(game).as_posix(): [file.read_bytes()] for file in sorted(game.rglob(pattern))}
-        donors = _contents(game, shelf.ASSETS / "starter", shelf.GAMES, pattern=pattern)
+        donors = _contents(game, paths.ASSETS / "starter", paths.GAMES, pattern=pattern)
         yield Target(name, files, donors, partial(_printed, tuple(only.split())), game, words)
     charts = {name: [(game / name).read_bytes()] for name in ("chart.toml", "extra.toml")}
-    donors = _contents(game, shelf.GAMES, pattern="chart.toml")
+    donors = _contents(game, paths.GAMES, pattern="chart.toml")
     yield Target("chart.toml", charts, [*donors, *charts["extra.toml"]], _charted, game, _words("toml"))
 
 
 def _maps() -> Iterator[Target]:
-    board = shelf.GAMES / "kk-board"
+    board = paths.GAMES / "kk-board"
     tables = {file.name: [file.read_bytes()] for file in (*sorted(board.glob("*.csv")), board / "game.toml")}
     yield Target("map", tables, _contents(board, pattern="*.csv"), _played_on, board, compiled=False)
-    kinds = ("reasons", "score", "screen", "telling", "words")
+    kinds = ("play", "words")
     names = [f"{kind}.{language}.toml" for kind in kinds for language in LANGUAGES]
     phrases = {name: [(board / name).read_bytes()] for name in names}
     donors = [content for (content,) in phrases.values()]

@@ -127,13 +127,14 @@ def _serve(pipe: Connection, compiled: bool, place: Path) -> None:
 
 def _prepare(compiled: bool) -> None:
     """Everything imported and warm; what the house stops by itself it stops well within the limits here."""
-    from pnp import limits, shelf
+    from pnp.faces import limits
+    from shelf import paths
 
     limits.SECONDS, limits.MEGABYTES = 2.0, MEGABYTES // 2
     if compiled:
-        from table.referee import rules
+        from table.log.referee import rules
 
-        for game in shelf.game_ids():
+        for game in paths.game_ids():
             rules(game)
 
 
@@ -174,7 +175,7 @@ def _peak() -> float:
 def _outcome(use: Use, folder: Path) -> tuple[str, str]:
     from click import ClickException
 
-    from pnp.errors import PrintingError
+    from shelf.errors import PrintingError
 
     try:
         use(folder)

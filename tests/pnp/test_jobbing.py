@@ -17,12 +17,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from pnp import jobbing, shelf
-from pnp.definitions import load
-from pnp.errors import PrintingError
+from pnp import jobbing
+from pnp.definition.game import load
 from pnp.jobbing import BreakdownError, Progress, outside, trusted
-from pnp.orders import Order
-from pnp.printing import printed_set
+from pnp.pdf.printing import printed_set
+from pnp.print_options import Order
+from shelf import paths
+from shelf.errors import PrintingError
 from tests.conftest import Workshop
 
 MAIN = "from table.cli import main; main()"
@@ -168,8 +169,8 @@ def test_a_limit_is_a_number(
 
 
 def test_only_what_lies_on_the_shelf_is_trusted(workshop: Workshop) -> None:
-    assert all(map(trusted, ["kk-card", *shelf.GAMES.iterdir(), shelf.ASSETS / "starter"]))
-    assert not any(map(trusted, ["mygame", workshop.game, shelf.ASSETS / ".." / "elsewhere", "nothing", "a\0b", ""]))
+    assert all(map(trusted, ["kk-card", *paths.GAMES.iterdir(), paths.ASSETS / "starter"]))
+    assert not any(map(trusted, ["mygame", workshop.game, paths.ASSETS / ".." / "elsewhere", "nothing", "a\0b", ""]))
 
 
 def test_a_stranger_gets_the_same_bytes(workshop: Workshop) -> None:

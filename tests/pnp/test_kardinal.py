@@ -12,20 +12,21 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from pnp.booklet import reading_pages
-from pnp.chart import build_chart
-from pnp.composition import Composition
-from pnp.definitions import LANGUAGES, Game, Language, load
-from pnp.errors import PrintingError
-from pnp.faces import FaceMaker
-from pnp.folding import panels
-from pnp.ink import Ink
-from pnp.ledger import read_ledger
-from pnp.net_files import read_nets
-from pnp.orders import Order
-from pnp.papers import papers
-from pnp.printing import print_set
-from pnp.proofs import proof
+from pnp.chart.chart import build_chart
+from pnp.chart.chart_spec import read_ledger
+from pnp.definition.game import LANGUAGES, Game, load
+from pnp.faces.face import FaceMaker
+from pnp.faces.ink import Ink
+from pnp.imposition.folding import panels
+from pnp.imposition.papers import papers
+from pnp.models.net_files import read_nets
+from pnp.pdf.booklet import reading_pages
+from pnp.pdf.printing import print_set
+from pnp.pdf.single_faces import proof
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from shelf.errors import PrintingError
+from shelf.language import Language
 from tests.conftest import Workshop
 from tests.looking import letters, picture
 
@@ -129,10 +130,9 @@ def test_the_colours_can_be_told_apart_in_grey(game: Game) -> None:
 def test_a_tile_looks_like_its_shape_and_colour(game: Game) -> None:
     part = next(item for item in game.spec.part if item.id == "tiles")
     maker = FaceMaker(game, "de")
-    looks = {
-        row["id"]: picture(proof(game, [maker.face(part.face, part.size, 0.0, row)]), dpi=100).astype(int)
-        for row in game.rows(part)
-    }
+    rows = game.rows(part)
+    document = proof(game, [maker.face(part.face, part.size, 0.0, row) for row in rows])
+    looks = {row["id"]: picture(document, page, dpi=100).astype(int) for page, row in enumerate(rows)}
     for one, other in combinations(looks, 2):
         assert np.abs(looks[one] - looks[other]).mean() > 12, (one, other)
 
@@ -207,7 +207,7 @@ def test_pages_to_work_by_leave_the_foot_to_the_ruler(
 @pytest.mark.parametrize("flat", [False, True])
 def test_the_list_of_parts_counts_what_this_set_has(game: Game, flat: bool) -> None:
     svg = FaceMaker(game, "de", flat=flat).face("making.svg.j2", (210, 297), 0.0, {"page": 1}).svg
-    listed = re.findall(r">(\d+)</text>\s*<text[^>]*>([^<]+)</text>", svg)
+    listed = re.findall(r">(\d+)</text>\s*<foreignObject[^>]*><p>([^<]+)</p>", svg)
     for part in Composition(game, Order(flat=flat)).parts:
         assert (str(len(game.copies(part))), part.name.de) in listed, part.id
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from pnp.definitions import LANGUAGES, Game, Language, load
-from pnp.faces import FaceMaker
-from pnp.proofs import proof
+from pnp.definition.game import LANGUAGES, Game, load
+from pnp.faces.face import FaceMaker
+from pnp.pdf.single_faces import proof
+from shelf.language import Language
 from tests.looking import letters, picture
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -36,6 +38,15 @@ def _face(game: Game, part: str, row_id: str, language: Language = "de", back: b
     template = spec.back if back else spec.face
     assert template
     return proof(game, [FaceMaker(game, language).face(template, spec.size, 0.0, row)])
+
+
+@cache
+def _cards(language: Language) -> bytes:
+    """All cards in one document, a page each, in the order of their table."""
+    game = load("kk-card")
+    part = next(item for item in game.spec.part if item.id == "cards")
+    maker = FaceMaker(game, language)
+    return proof(game, [maker.face(part.face, part.size, 0.0, row) for row in game.tables["cards"]])
 
 
 def test_the_box_holds_what_the_rules_list(game: Game) -> None:
@@ -64,8 +75,8 @@ def test_every_card_shows_the_symbols_of_its_row(game: Game) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_says_its_code_its_number_and_its_land(game: Game, language: Language) -> None:
-    for row in game.tables["cards"]:
-        said = "".join(letter.text for letter in letters(_face(game, "cards", row["id"], language)))
+    for page, row in enumerate(game.tables["cards"]):
+        said = "".join(letter.text for letter in letters(_cards(language), page))
         assert row["id"] in said
         assert row["value"] in said
         assert game.words[language]["land"][row["land"]].upper().replace(" ", "") in said
@@ -73,8 +84,8 @@ def test_a_card_says_its_code_its_number_and_its_land(game: Game, language: Lang
 
 def test_what_matters_lies_in_the_top_20_millimetres(game: Game) -> None:
     """Cards lie in overlapping rows: code and number have to stay visible."""
-    for row in game.tables["cards"]:
-        top = "".join(letter.text for letter in letters(_face(game, "cards", row["id"])) if letter.bottom < 20)
+    for page, row in enumerate(game.tables["cards"]):
+        top = "".join(letter.text for letter in letters(_cards("de"), page) if letter.bottom < 20)
         assert row["id"] in top
         assert row["value"] in top.replace(row["id"], "")
 
@@ -83,8 +94,8 @@ def test_no_two_lands_share_a_pattern(game: Game) -> None:
     """In grey, every two shields differ plainly: the lands can be told apart without colour."""
     greys = {}
     for land in game.tables["lands"]:
-        row = next(card for card in game.tables["cards"] if card["land"] == land["id"])
-        pixels = picture(_face(game, "cards", row["id"]), dpi=100)
+        page = next(page for page, card in enumerate(game.tables["cards"]) if card["land"] == land["id"])
+        pixels = picture(_cards("de"), page, dpi=100)
         shield = pixels[int(0.36 * len(pixels)) : int(0.76 * len(pixels))].mean(axis=2)
         greys[land["id"]] = (shield - shield.mean()) / shield.std()
     names = sorted(greys)

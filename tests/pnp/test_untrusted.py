@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pnp import svg
-from pnp.errors import PrintingError
-from pnp.images import picture
+from pnp.faces import svg
+from pnp.faces.images import picture
+from shelf.errors import PrintingError
 from tests.conftest import Workshop
 
 SECRET = "THE SECRET"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Kernel, legal_steps
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, legal_steps
 
 Value = tuple[float, ...]
 """Final points of every seat, then what decides between equals."""

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from solver.contract import Bytes
-from solver.games.cartino import kernel, position
+from solver.games.cartino import rules
+from solver.games.cartino import state as position
 from solver.games.cartino.game import KERNEL
-from solver.games.cartino.position import DONE, JOKER, PASS, STATE
+from solver.games.cartino.state import DONE, JOKER, PASS, STATE
 from solver.games.cartino.tables import PLACE_IDS, UPPER
+from solver.kernel.contract import Bytes
 from tests.solver.cartino_reference import STONE_FOR, STONES, Game, Player, Step, deal, value
 from tests.solver.two_tables import codes_of, fields_of, standing_of
 
@@ -37,7 +38,7 @@ def codes(state: Bytes) -> list[int]:
 
 def essential_codes(state: Bytes) -> list[int]:
     room = np.full(position.MOST_STEPS, -1, dtype=np.int16)
-    found: list[int] = room[: kernel.essential(state, room)].tolist()
+    found: list[int] = room[: rules.essential(state, room)].tolist()
     return found
 
 
@@ -54,7 +55,7 @@ def after(state: Bytes, *steps: str) -> Bytes:
     for text in steps:
         step, offered = step_of(text), legal(state)
         assert step in offered, f"{step} is not among {sorted(offered)}"
-        kernel.apply(state, offered[step])
+        rules.apply(state, offered[step])
     return state
 
 
@@ -202,6 +203,6 @@ def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, Step]]:
         offered, expected = legal(state), game.legal()
         assert offered.keys() == expected, f"kernel and reference differ on {sorted(offered.keys() ^ expected)}"
         step = choose(chance, list(offered), liked)
-        kernel.apply(state, offered[step])
+        rules.apply(state, offered[step])
         game.apply(step)
         yield state, game, step

@@ -4,29 +4,46 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_board import kernel, points, position
+from shelf.game_data import game_data
+from solver.games.kk_board import points, rules
+from solver.games.kk_board import state as position
 from solver.games.kk_board.game import KERNEL
-from solver.games.kk_board.position import BLIND, EXCHANGE, STOP, TARGETS
+from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.setup import read_holdings
-from solver.games.kk_board.tables import CARD_IDS, FIELD_IDS, LAND_CODES
-from tests.solver.kk_board_reference import CARD_FOR, CARDS, Game, Step, deal
+from solver.games.kk_board.state import BLIND, COURTS, EXCHANGE, STOP, TAKE, TARGETS
+from solver.kernel.contract import MOST_SEATS, Bytes
+from tests.solver import kk_board_reference
+from tests.solver.kk_board_reference import CARDS, Board, Game, Step, deal
 from tests.solver.two_tables import codes_of, fields_of, standing_of
 
-PLACES = [*FIELD_IDS, *(f"+{code}" for code in LAND_CODES)]
-WORDS = [
-    *(Step("place", CARD_IDS[code // TARGETS], PLACES[code % TARGETS]) for code in range(EXCHANGE)),
-    *(Step("exchange", card) for card in CARD_IDS),
-    Step("stop"),
-    *(Step("take", card) for card in CARD_IDS),
-    Step("blind"),
-]
-"""The kernel's steps as the reference writes them."""
-assert (WORDS.index(Step("stop")), WORDS.index(Step("blind"))) == (STOP, BLIND) and len(WORDS) == position.STEPS
+
+@dataclass(frozen=True, eq=False)
+class Both:
+    """One map twice: as the kernel's states bring it along, and as the reference reads it."""
+
+    map: BoardMap
+    plain: Board
+
+    @cached_property
+    def words(self) -> dict[int, Step]:
+        """The kernel's steps as the reference writes them."""
+        places = dict(enumerate(self.map.field_ids))
+        places |= {COURTS + land: f"+{code}" for land, code in enumerate(self.map.land_codes)}
+        words = {STOP: Step("stop"), BLIND: Step("blind")}
+        for kind, card in enumerate(self.map.card_ids):
+            words |= {EXCHANGE + kind: Step("exchange", card), TAKE + kind: Step("take", card)}
+            words |= {kind * TARGETS + target: Step("place", card, name) for target, name in places.items()}
+        return words
+
+
+HOUSE = Both(BoardMap(game_data("kk-board")), kk_board_reference.HOUSE)
+CARD_IDS, FIELD_IDS, LAND_CODES = HOUSE.map.card_ids, HOUSE.map.field_ids, HOUSE.map.land_codes
 
 
 def fields(state: Bytes) -> dict[str, Any]:
@@ -38,9 +55,9 @@ def codes(state: Bytes) -> list[int]:
     return codes_of(KERNEL, state)
 
 
-def legal(state: Bytes) -> dict[Step, int]:
+def legal(state: Bytes, on: Both = HOUSE) -> dict[Step, int]:
     found = codes(state)
-    offered = {WORDS[code]: code for code in found}
+    offered = {on.words[code]: code for code in found}
     assert len(offered) == len(found), "no step twice"
     return offered
 
@@ -51,14 +68,14 @@ def after(state: Bytes, *steps: Step) -> Bytes:
     for step in steps:
         offered = legal(state)
         assert step in offered, f"{step} is not among {sorted(offered)}"
-        kernel.apply(state, offered[step])
+        rules.apply(state, offered[step])
     return state
 
 
-def place(spot: str, card: str = "") -> Step:
+def place(spot: str, card: str = "", on: Both = HOUSE) -> Step:
     """A piece, paid with the land's own card if none is named."""
     land = spot[1] if spot[0] == "+" else spot[0]
-    return Step("place", card or CARD_FOR[land], spot)
+    return Step("place", card or on.plain.card_for[land], spot)
 
 
 def spots(state: Bytes) -> set[str]:
@@ -91,7 +108,7 @@ def standing(state: Bytes) -> list[tuple[float, float]]:
 
 def board(*holdings: str) -> Bytes:
     """An ended game with these pieces, as in `F12 +F`."""
-    return read_holdings([[(1, text)] for text in holdings])
+    return read_holdings(HOUSE.map, [[(1, text)] for text in holdings])
 
 
 def table(*holdings: str, hand: str, open_cards: str = "FA BB", stack: str = "", seat: int = 0) -> Bytes:
@@ -131,16 +148,17 @@ def table(*holdings: str, hand: str, open_cards: str = "FA BB", stack: str = "",
 # ---- random games on two tables --------------------------------------------------------------------------------------
 
 
-def both_dealt(players: int, seed: int) -> tuple[Bytes, Game]:
+def both_dealt(players: int, seed: int, on: Both = HOUSE) -> tuple[Bytes, Game]:
     """The same opening as bytes and as the reference."""
     chance = random.Random(seed)
-    cards = [card for card, number in CARDS.items() for _ in range(number - (5 - players))]
+    cards = [card for card, number in on.plain.cards.items() for _ in range(number - (5 - players))]
     chance.shuffle(cards)
     shuffle = chance.getrandbits(64) | 1
-    kinds = [CARD_IDS.index(card) for card in cards]
+    kinds = [on.map.card_ids.index(card) for card in cards]
     hands = [kinds[3 * seat : 3 * seat + 3] for seat in range(players)]
     rest = kinds[3 * players :]
-    return position.new_state(players, hands, rest[:2], rest[2:], shuffle), deal(players, cards, shuffle)
+    state = position.new_state(on.map.blank, players, hands, rest[:2], rest[2:], shuffle)
+    return state, deal(players, cards, shuffle, on.plain)
 
 
 Mood = dict[str, float]
@@ -159,29 +177,29 @@ def mood(chance: random.Random) -> Mood:
     }
 
 
-def liking(step: Step, liked: Mood) -> float:
+def liking(step: Step, liked: Mood, on: Both) -> float:
     if step.word == "place":
-        paid = 1.0 if place(step.place) == step else liked["pair"]
+        paid = 1.0 if place(step.place, on=on) == step else liked["pair"]
         return paid * (liked["council"] if step.place[0] == "+" else 1.0)
     return liked.get(step.word, 1.0)
 
 
-def choose(chance: random.Random, steps: Sequence[Step], liked: Mood) -> Step:
+def choose(chance: random.Random, steps: Sequence[Step], liked: Mood, on: Both) -> Step:
     if not liked:
         return chance.choice(steps)
-    return chance.choices(steps, [liking(step, liked) for step in steps])[0]
+    return chance.choices(steps, [liking(step, liked, on) for step in steps])[0]
 
 
-def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, Step]]:
+def played(players: int, seed: int, on: Both = HOUSE) -> Iterator[tuple[Bytes, Game, Step]]:
     """A random game on both tables; after the deal and after every step: both, and what the step was."""
-    state, game = both_dealt(players, seed)
+    state, game = both_dealt(players, seed, on)
     chance = random.Random(f"{players} players, game {seed}")
     liked = mood(chance)
     yield state, game, Step("deal")
     while not game.over:
-        offered, expected = legal(state), game.legal()
+        offered, expected = legal(state, on), game.legal()
         assert offered.keys() == expected, f"kernel and reference differ on {sorted(offered.keys() ^ expected)}"
-        step = choose(chance, list(offered), liked)
-        kernel.apply(state, offered[step])
+        step = choose(chance, list(offered), liked, on)
+        rules.apply(state, offered[step])
         game.apply(step)
         yield state, game, step

@@ -29,26 +29,36 @@ def _rows(file: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
-CARDS = {row["id"]: int(row["count"]) for row in _rows(FOLDER / "cards.csv")}
-LANDS = {row["id"]: row["code"] for row in _rows(FOLDER / "lands.csv")}
-CARD_FOR = {row["code"]: row["card"] for row in _rows(FOLDER / "lands.csv")}
-ALLIANCES = [(LANDS[row["land_a"]], LANDS[row["land_b"]]) for row in _rows(FOLDER / "alliances.csv")]
-FIELDS: dict[str, str] = {}
-ROADS: dict[str, set[str]] = {}
+@dataclass(frozen=True, eq=False)
+class Board:
+    """What lies in the box: the cards, the lands by their letters, and one of the maps."""
+
+    cards: dict[str, int]
+    card_for: dict[str, str]
+    alliances: list[tuple[str, str]]
+    fields: dict[str, str]
+    roads: dict[str, set[str]]
+
+    @classmethod
+    def read(cls, folder: Path, suffix: str = "") -> Board:
+        """The map of a folder whose files end so."""
+        lands = {row["id"]: row["code"] for row in _rows(folder / "lands.csv")}
+        fields = {row["id"]: lands[row["land"]] for row in _rows(folder / f"fields{suffix}.csv")}
+        roads = {name: set[str]() for name in fields}
+        for row in _rows(folder / f"roads{suffix}.csv"):
+            roads[row["a"]].add(row["b"])
+            roads[row["b"]].add(row["a"])
+        return cls(
+            {row["id"]: int(row["count"]) for row in _rows(folder / "cards.csv")},
+            {row["code"]: row["card"] for row in _rows(folder / "lands.csv")},
+            [(lands[row["land_a"]], lands[row["land_b"]]) for row in _rows(folder / "alliances.csv")],
+            fields,
+            roads,
+        )
 
 
-def lay(fields: Path, roads: Path) -> None:
-    """Puts a map on the table."""
-    FIELDS.clear()
-    FIELDS.update((row["id"], LANDS[row["land"]]) for row in _rows(fields))
-    ROADS.clear()
-    ROADS.update((name, set()) for name in FIELDS)
-    for row in _rows(roads):
-        ROADS[row["a"]].add(row["b"])
-        ROADS[row["b"]].add(row["a"])
-
-
-lay(FOLDER / "fields.csv", FOLDER / "roads.csv")
+HOUSE = Board.read(FOLDER)
+CARDS, CARD_FOR = HOUSE.cards, HOUSE.card_for
 
 
 @dataclass
@@ -66,14 +76,12 @@ class Player:
     def councils_left(self) -> int:
         return 8 - len(self.councils)
 
-    def cloisters_in(self, land: str) -> int:
-        return sum(FIELDS[name] == land for name in self.cloisters)
-
 
 @dataclass
 class Game:
     """The whole table as an onlooker with X-ray eyes sees it; the top of the stack is its last card."""
 
+    board: Board
     players: list[Player]
     open: list[str]
     stack: list[str]
@@ -94,16 +102,19 @@ class Game:
         return self.players[self.seat]
 
     def copy(self) -> Game:
-        return deepcopy(self)
+        return deepcopy(self, {id(self.board): self.board})
+
+    def cloisters_in(self, land: str, player: Player) -> int:
+        return sum(self.board.fields[name] == land for name in player.cloisters)
 
     # ---- what may be done ------------------------------------------------------------------------------------------
 
     def free(self, land: str) -> list[str]:
         taken = set().union(*(player.cloisters for player in self.players))
-        return [name for name, of in FIELDS.items() if of == land and name not in taken]
+        return [name for name, of in self.board.fields.items() if of == land and name not in taken]
 
     def court_open(self, land: str) -> bool:
-        most = max(player.cloisters_in(land) for player in self.players)
+        most = max(self.cloisters_in(land, player) for player in self.players)
         return sum(player.councils.count(land) for player in self.players) < most
 
     def spots(self, player: Player, land: str) -> list[str]:
@@ -117,7 +128,7 @@ class Game:
             return {Step("take", card) for card in self.open} | ({Step("blind")} if self.stack else set())
         hand = Counter(self.player.hand)
         found = {Step("stop")} if self.pieces else {Step("exchange", card) for card in hand}
-        for land, own in CARD_FOR.items():
+        for land, own in self.board.card_for.items():
             if self.land in ("", land):
                 for card, number in hand.items():
                     if card == own or number >= 2:
@@ -143,17 +154,17 @@ class Game:
             self._finish_turn()
 
     def _place(self, step: Step) -> None:
-        land = step.place[1] if step.place[0] == "+" else FIELDS[step.place]
+        land = step.place[1] if step.place[0] == "+" else self.board.fields[step.place]
         if not self.pieces:
-            self.allowed = 2 if any(player.cloisters_in(land) for player in self.players) else 1
+            self.allowed = 2 if any(self.cloisters_in(land, player) for player in self.players) else 1
         if step.place[0] == "+":
             self.player.councils.append(land)
         else:
             self.player.cloisters.add(step.place)
-        for _ in range(1 if CARD_FOR[land] == step.card else 2):
+        for _ in range(1 if self.board.card_for[land] == step.card else 2):
             self._discard(step.card)
         self.land, self.pieces = land, self.pieces + 1
-        if not any(self.spots(player, place) for player in self.players for place in CARD_FOR):
+        if not any(self.spots(player, place) for player in self.players for place in self.board.card_for):
             self.over, self.turn = True, self.turn + 1
         self.drawing = not self.over and (self.pieces == self.allowed or not self.player.hand)
 
@@ -170,8 +181,8 @@ class Game:
             return
         self.second_half = True
         for player in self.players:
-            player.interim = sum(self.cloister_points(player, land) for land in CARD_FOR)
-        self.stack, self.discards = shuffled(self.discards, self.seed), []
+            player.interim = sum(self.cloister_points(player, land) for land in self.board.card_for)
+        self.stack, self.discards = shuffled(self.board, self.discards, self.seed), []
 
     def _finish_turn(self) -> None:
         while len(self.open) < 2 and self.stack:
@@ -186,8 +197,8 @@ class Game:
     # ---- points ----------------------------------------------------------------------------------------------------
 
     def cloister_points(self, player: Player, land: str) -> int:
-        own = player.cloisters_in(land)
-        everybody = [other.cloisters_in(land) for other in self.players]
+        own = self.cloisters_in(land, player)
+        everybody = [self.cloisters_in(land, other) for other in self.players]
         better = [number for number in everybody if number > own]
         if own == 0:
             return 0
@@ -206,9 +217,9 @@ class Game:
         return [
             [
                 player.interim,
-                sum(self.cloister_points(player, land) for land in CARD_FOR),
-                sum(self.alliance_points(player, a, b) for a, b in ALLIANCES),
-                chain_points(frozenset(player.cloisters)),
+                sum(self.cloister_points(player, land) for land in self.board.card_for),
+                sum(self.alliance_points(player, a, b) for a, b in self.board.alliances),
+                chain_points(frozenset(player.cloisters), self.board),
             ]
             for player in self.players
         ]
@@ -221,16 +232,16 @@ class Game:
         return [seat for seat, one in enumerate(standing) if one == max(standing)]
 
 
-def deal(players: int, cards: list[str], seed: int) -> Game:
+def deal(players: int, cards: list[str], seed: int, board: Board = HOUSE) -> Game:
     """Three cards each, two open ones, the rest a stack from which the next card is taken."""
     hands = [cards[3 * seat : 3 * seat + 3] for seat in range(players)]
     rest = cards[3 * players :]
-    return Game([Player(list(hand)) for hand in hands], rest[:2], rest[:1:-1], seed)
+    return Game(board, [Player(list(hand)) for hand in hands], rest[:2], rest[:1:-1], seed)
 
 
-def shuffled(cards: list[str], seed: int) -> list[str]:
+def shuffled(board: Board, cards: list[str], seed: int) -> list[str]:
     """The program's shuffle: from the back every card changes places with a random one up to it (SplitMix64)."""
-    pile = sorted(cards, key=list(CARDS).index)
+    pile = sorted(cards, key=list(board.cards).index)
     for last in range(len(pile) - 1, 0, -1):
         seed = (seed + 0x9E3779B97F4A7C15) % 2**64
         z = seed
@@ -244,46 +255,46 @@ def shuffled(cards: list[str], seed: int) -> list[str]:
 # ---- chains: every set of paths is tried -----------------------------------------------------------------------------
 
 
-def chain_points(cloisters: frozenset[str]) -> int:
+def chain_points(cloisters: frozenset[str], board: Board = HOUSE) -> int:
     """Each group of connected cloisters by itself."""
     total, left = 0, set(cloisters)
     while left:
         group, edge = set(), {left.pop()}
         while edge:
             group |= edge
-            edge = {near for name in edge for near in ROADS[name] if near in cloisters} - group
+            edge = {near for name in edge for near in board.roads[name] if near in cloisters} - group
         left -= group
-        total += _most_in_chains(frozenset(group))
+        total += _most_in_chains(frozenset(group), board)
     return total
 
 
 @cache
-def _most_in_chains(group: frozenset[str]) -> int:
+def _most_in_chains(group: frozenset[str], board: Board) -> int:
     """The first cloister is in no chain, or in one of all the paths that lead through it."""
     if len(group) < 4:
         return 0
     chosen = min(group)
-    most = chain_points(group - {chosen})
-    for path in _paths_through(chosen, group):
+    most = chain_points(group - {chosen}, board)
+    for path in _paths_through(chosen, group, board):
         if most == len(group):
             break
-        most = max(most, len(path) + chain_points(group - path))
+        most = max(most, len(path) + chain_points(group - path, board))
     return most
 
 
-def _paths_through(chosen: str, group: frozenset[str]) -> Iterator[frozenset[str]]:
+def _paths_through(chosen: str, group: frozenset[str], board: Board) -> Iterator[frozenset[str]]:
     met = set()
-    for arm in _arms(chosen, group):
-        for other in _arms(chosen, group - set(arm[1:])):
+    for arm in _arms(chosen, group, board):
+        for other in _arms(chosen, group - set(arm[1:]), board):
             path = frozenset((*arm, *other))
             if len(path) >= 4 and path not in met:
                 met.add(path)
                 yield path
 
 
-def _arms(start: str, group: frozenset[str], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _arms(start: str, group: frozenset[str], board: Board, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     path = (*path, start)
     yield path
-    for near in ROADS[start]:
+    for near in board.roads[start]:
         if near in group and near not in path:
-            yield from _arms(near, group, path)
+            yield from _arms(near, group, board, path)

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_card import kernel
+from solver.games.kk_card import rules as kernel
+from solver.games.kk_card import state as position
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
+from solver.kernel.contract import MOST_SEATS, Bytes
 from tests.solver.kk_card_reference import CARDS, CELLS, COLUMNS, LAWS, ROWS, Cell, Step
 from tests.solver.two_tables import codes_of, fields_of, standing_of
 
@@ -21,7 +22,7 @@ CARD = {card.id: card for card in CARDS}
 
 def fields(state: Bytes) -> dict[str, Any]:
     """The state's fields as plain numbers and lists."""
-    return fields_of(state, kernel.STATE)
+    return fields_of(state, position.STATE)
 
 
 def cell_of(number: int) -> Cell:
@@ -33,22 +34,25 @@ def number_of(cell: Cell) -> int:
 
 
 WORDS = {
-    **{kernel.STOP: Step("stop"), kernel.SKIP: Step("skip"), kernel.DONE: Step("done")},
-    **{kernel.PLAY + kind: Step("law", law=LAW_KINDS[kind]) for kind in (kernel.RETURN, kernel.THREE, kernel.COLOURS)},
-    **{kernel.PAY_FROM + number: Step("pay", cell_of(number)) for number in range(len(CELLS))},
-    **{kernel.PLACE + number: Step("place", cell_of(number)) for number in range(len(CELLS))},
-    **{kernel.LIFT + number: Step("lift", cell_of(number)) for number in range(len(CELLS))},
+    **{position.STOP: Step("stop"), position.SKIP: Step("skip"), position.DONE: Step("done")},
+    **{
+        position.PLAY + kind: Step("law", law=LAW_KINDS[kind])
+        for kind in (position.RETURN, position.THREE, position.COLOURS)
+    },
+    **{position.PAY_FROM + number: Step("pay", cell_of(number)) for number in range(len(CELLS))},
+    **{position.PLACE + number: Step("place", cell_of(number)) for number in range(len(CELLS))},
+    **{position.LIFT + number: Step("lift", cell_of(number)) for number in range(len(CELLS))},
 }
 """The kernel's steps as the reference writes them, but for takes, and for drops, which the kernel calls places."""
 
 
 def translated(state: Bytes, steps: Sequence[int]) -> list[Step]:
     """Kernel steps as the reference writes them."""
-    s = state.view(kernel.STATE)
+    s = state.view(position.STATE)
     phase = s["phase"][0]
-    if phase == kernel.MOVE:
+    if phase == position.MOVE:
         return [Step("drop", WORDS[code].cell) for code in steps]
-    if phase != kernel.TAKE:
+    if phase != position.TAKE:
         return [WORDS[code] for code in steps]
     both = list(zip(s["lo"][0].tolist(), s["hi"][0].tolist(), strict=True))
     ends = [(row, end) for row in range(ROWS) for end in both[row]]
@@ -81,7 +85,7 @@ def after(state: Bytes, *steps: Step) -> Bytes:
 
 
 def parts(state: Bytes) -> list[list[int]]:
-    players = int(state.view(kernel.STATE)[0].players)
+    players = int(state.view(position.STATE)[0].players)
     room = np.zeros((MOST_SEATS, len(kernel.PARTS)))
     kernel.score_parts(state, room)
     return [[int(value) for value in row] for row in room[:players]]
@@ -89,7 +93,7 @@ def parts(state: Bytes) -> list[list[int]]:
 
 def standing(state: Bytes) -> list[tuple[float, float]]:
     """Points and tie-break of each seat."""
-    players = int(state.view(kernel.STATE)[0].players)
+    players = int(state.view(position.STATE)[0].players)
     return standing_of(KERNEL, state, players)
 
 
@@ -123,17 +127,17 @@ def table(
     wanted = cards or {}
     rest = iter([card for card in CARD_IDS if card not in wanted.values()])
     order = [CARD_IDS.index(wanted[cell] if cell in wanted else next(rest)) for cell in CELLS]
-    return kernel.new_state(players, order, [LAW_KINDS.index(kind) for kind in laws], start_only)
+    return position.new_state(players, order, [LAW_KINDS.index(kind) for kind in laws], start_only)
 
 
 def shrink(state: Bytes, row: int, first: int, last: int) -> None:
     """Leaves columns first..last of a row (none if last < first); the other cards go to nobody, their tiles out."""
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     for column in range(COLUMNS):
         if not first <= column <= last:
             cell = row * COLUMNS + column
             s.played[s.tile[cell]] += s.tile[cell] > 0
-            s.tile[cell] = kernel.NONE
+            s.tile[cell] = position.NONE
     s.left -= s.hi[row] - s.lo[row] + 1 - max(0, last - first + 1)
     s.lo[row] = s.first_lo[row] = first
     s.hi[row] = s.first_hi[row] = last
@@ -141,7 +145,7 @@ def shrink(state: Bytes, row: int, first: int, last: int) -> None:
 
 def claim(state: Bytes, seat: int, *cells: Cell) -> None:
     """Puts stones of a seat from its stock on cells."""
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     for cell in cells:
         s.stone[number_of(cell)] = seat + 1
     s.stock[seat] -= len(cells)
@@ -149,14 +153,14 @@ def claim(state: Bytes, seat: int, *cells: Cell) -> None:
 
 
 def lose(state: Bytes, seat: int, count: int) -> None:
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     s.stock[seat] -= count
     s.lost[seat] += count
 
 
 def give_law(state: Bytes, seat: int, *kinds: str) -> None:
     """Hands a seat law tiles; where they came from does not matter to the rules under test."""
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     for kind in kinds:
         s.hand[seat, LAW_KINDS.index(kind)] += 1
 
@@ -164,7 +168,7 @@ def give_law(state: Bytes, seat: int, *kinds: str) -> None:
 def collected(*piles: Sequence[str]) -> Bytes:
     """A table at which the players hold just these cards."""
     state = table(players=len(piles))
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     for seat, pile in enumerate(piles):
         for card in (CARD[name] for name in pile):
             land = LAND_IDS.index(card.land)

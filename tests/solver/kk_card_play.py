@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from solver.contract import Bytes
-from solver.games.kk_card import kernel
+from solver.games.kk_card import rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.tables import CARD_IDS, LAW_KINDS
+from solver.kernel.contract import Bytes
 from tests.solver.kk_card_bridge import legal
 from tests.solver.kk_card_reference import CARDS, LAWS, Cell, Game, Step, deal
 
@@ -51,7 +52,7 @@ def shuffled(players: int, seed: int) -> tuple[Bytes, Game]:
     cards, laws = chance.sample(CARDS, len(CARDS)), chance.sample(LAWS, len(LAWS))
     numbers = [CARD_IDS.index(card.id) for card in cards]
     start_only = seed % 3 == 2
-    state = kernel.new_state(players, numbers, [LAW_KINDS.index(kind) for kind in laws], start_only)
+    state = position.new_state(players, numbers, [LAW_KINDS.index(kind) for kind in laws], start_only)
     return state, deal(players, cards, laws, start_only)
 
 
@@ -67,7 +68,7 @@ def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, list[str]]]:
         assert offered.keys() == expected, f"kernel and reference differ on {sorted(offered.keys() ^ expected)}"
         step = choose(chance, game, list(offered), liked)
         what = occasions(game, step)
-        kernel.apply(state, offered[step])
+        rules.apply(state, offered[step])
         game.apply(step)
         yield state, game, what
 

@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from solver.contract import Bytes
-from solver.games.cartino import kernel
+from solver.games.cartino import rules as kernel
 from solver.games.cartino.best_turn import BestTurn, best_now
 from solver.games.cartino.model import TurnModel
-from solver.games.cartino.position import PASS, STATE, new_state
+from solver.games.cartino.state import PASS, STATE, new_state
 from solver.games.cartino.tables import KINDS, PLACES, SUIT, UPPER
+from solver.kernel.contract import Bytes
 from tests.solver.cartino_bridge import WORDS, after, codes, played, standing, table
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from solver.contract import Bytes
-from solver.games.cartino import kernel
+from solver.games.cartino import rules
 from solver.games.cartino.game import KERNEL
-from solver.games.cartino.position import ANY_SUIT, BAG, MOST_PLAYERS
+from solver.games.cartino.state import ANY_SUIT, BAG, MOST_PLAYERS
+from solver.kernel.contract import Bytes
 from tests.solver.cartino_bridge import (
     bag,
     board,
@@ -83,7 +83,7 @@ def test_kernel_and_reference_agree_on_whole_games(players: int, games: int) -> 
                 turn = game.turn
         check_sums(state, fields(state))
         assert standing(state) == [sum(parts) for parts in game.score_parts()]
-        assert kernel.actor(state) == -1 and not codes(state) and not essential_codes(state)
+        assert rules.actor(state) == -1 and not codes(state) and not essential_codes(state)
 
 
 def test_everything_happens_in_these_games() -> None:

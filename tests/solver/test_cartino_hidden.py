@@ -9,14 +9,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from solver.contract import MOST_SEATS, Bytes, Random
 from solver.games import playable
-from solver.games.cartino import glance, kernel
+from solver.games.cartino import policy, rules
 from solver.games.cartino.hidden import determinize, has_no_place, observe, worlds
 from solver.games.cartino.notation import read_turn
-from solver.games.cartino.position import JOKER, MOST_STEPS, STATE, UNKNOWN, put_in, rack_of, stones_of
+from solver.games.cartino.state import JOKER, MOST_STEPS, STATE, UNKNOWN, put_in, rack_of, stones_of
 from solver.games.cartino.tables import KINDS
-from solver.random import seeded
+from solver.kernel.contract import MOST_SEATS, Bytes, Random
+from solver.kernel.random import seeded
 from solver.search.advisor import Advisor, Limit
 from solver.search.exact import Solver
 from tests.solver.brute_force import brute_force
@@ -118,7 +118,7 @@ def test_the_advisor_cannot_peek(players: int) -> None:
     """The same advice to the last bit, however the unseen stones lie."""
     chance, asked = random.Random(players), 0
     for state, _ in positions(players, 12):
-        seat = kernel.actor(state)
+        seat = rules.actor(state)
         if seat < 0 or chance.random() < 0.93:
             continue
         other = permuted(state, seat, chance)
@@ -223,7 +223,7 @@ def test_who_moves_knows_his_steps_and_the_others_know_no_fewer(players: int) ->
     for state, viewer in positions(players, 15):
         known, really = set(codes(seen_by(state, viewer))), set(codes(state))
         assert really <= known
-        if viewer == kernel.actor(state):
+        if viewer == rules.actor(state):
             assert known == really
 
 
@@ -232,12 +232,12 @@ def test_watching_a_step_is_the_same_as_making_it_in_what_was_seen(players: int)
     chance = random.Random(players)
     watched_steps = 0
     for state, viewer in positions(players, 15):
-        if kernel.actor(state) in (-1, viewer):
+        if rules.actor(state) in (-1, viewer):
             continue
         step = chance.choice(codes(state))
         made, watched = state.copy(), seen_by(state, viewer)
-        kernel.apply(made, step)
-        kernel.apply(watched, step)
+        rules.apply(made, step)
+        rules.apply(watched, step)
         assert fields(seen_by(made, viewer)) == fields(watched)
         watched_steps += 1
     assert watched_steps > 50
@@ -248,7 +248,7 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
     for state, viewer in positions(players, 5):
         for view in (state, seen_by(state, viewer)):
             before = view.tobytes()
-            weights = [glance.prior(view, step) for step in codes(view)]
+            weights = [policy.prior(view, step) for step in codes(view)]
             assert all(weight > 0 and np.isfinite(weight) for weight in weights)
             assert view.tobytes() == before
 
@@ -257,14 +257,14 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
     steps, weights = np.empty(MOST_STEPS, dtype=np.int64), np.empty(MOST_STEPS)
-    return int(glance.suggest(s, glance.opened_ledger(s), steps, weights, chance))
+    return int(policy.suggest(s, policy.opened_ledger(s), steps, weights, chance))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_suggested_step_is_legal(players: int) -> None:
     chance = seeded(players)
     for state, _ in positions(players, 15):
-        if kernel.actor(state) >= 0:
+        if rules.actor(state) >= 0:
             assert {suggested(state, chance) for _ in range(10)} <= set(codes(state))
 
 
@@ -274,10 +274,10 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
         state = GAME.deal(players, seed, {})
         rolled, steps = state.copy(), 0
         chance, same_chance = seeded(seed), seeded(seed)
-        while kernel.actor(state) >= 0:
-            kernel.apply(state, suggested(state, chance))
+        while rules.actor(state) >= 0:
+            rules.apply(state, suggested(state, chance))
             steps += 1
-        assert glance.rollout(rolled, same_chance) == steps
+        assert policy.rollout(rolled, same_chance) == steps
         assert rolled.tobytes() == state.tobytes()
 
 
@@ -286,12 +286,12 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
 
 def turns_by(state: Bytes, listing: object) -> dict[bytes, int]:
     """Where the turns of the seat to move lead: the table without the points, and the most points there."""
-    seat, found, waiting = kernel.actor(state), dict[bytes, int](), [state]
+    seat, found, waiting = rules.actor(state), dict[bytes, int](), [state]
     while waiting:
         now = waiting.pop()
         for step in listing(now):  # type: ignore[operator]
             following = now.copy()
-            kernel.apply(following, step)
+            rules.apply(following, step)
             if following[-8:].tobytes() == state[-8:].tobytes():
                 waiting.append(following)
                 continue
@@ -313,7 +313,7 @@ def test_the_essential_steps_lead_everywhere_with_as_many_points(players: int) -
         compared += 1
         for step in codes(state):
             following = state.copy()
-            kernel.apply(following, step)
+            rules.apply(following, step)
             fewer += len(essential_codes(following)) < len(codes(following))
     assert fewer > 30 and compared > 20
 
@@ -355,7 +355,7 @@ def test_with_an_empty_bag_two_players_are_advised_exactly() -> None:
         assert advice.proved and advice.simulations == 0
         made = state.copy()
         for step in advice.turns[0].steps:
-            kernel.apply(made, step)
+            rules.apply(made, step)
         best, after = (Solver(KERNEL, 2).value(one, 5_000_000) for one in (state, made))
         assert best is not None and after is not None
         assert best[0] - best[1] == after[0] - after[1] == advice.turns[0].margin

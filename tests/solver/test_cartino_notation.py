@@ -11,17 +11,17 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.errors import PrintingError
-from solver.bots import any_step, seated, take_turn, turn_over
-from solver.contract import Bytes
+from shelf.errors import PrintingError
 from solver.games import playable
-from solver.games.cartino import kernel, notation
+from solver.games.cartino import notation, rules
 from solver.games.cartino.hidden import observe
-from solver.games.cartino.telling import tell
-from solver.playable import NotationError
-from solver.random import seeded
-from table import final, gamelog, referee
+from solver.games.cartino.turn_words import tell
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, seated, take_turn, turn_over
 from table.cli import house
+from table.log import final, gamelog, referee
 from tests.solver.cartino_bridge import after, fields, rack, table
 
 GAME = playable("cartino")
@@ -56,12 +56,12 @@ def test_a_game_reads_as_it_was_written(players: int, seed: int, me: int | None)
     lines = GAME.write_setup(kept)
     kept = GAME.read_setup(players, list(enumerate(lines)), {})
     assert GAME.write_setup(kept) == lines
-    while kernel.actor(truth) >= 0:
-        seat, before, steps = kernel.actor(truth), truth.copy(), list[int]()
+    while rules.actor(truth) >= 0:
+        seat, before, steps = rules.actor(truth), truth.copy(), list[int]()
         while True:
             earlier = truth.copy()
             steps.append(any_step(GAME.kernel, truth, random_))
-            kernel.apply(truth, steps[-1])
+            rules.apply(truth, steps[-1])
             if turn_over(GAME.kernel, earlier, truth):
                 break
         text = notation.write_turn(before, steps)
@@ -105,12 +105,12 @@ def test_h7_and_h8_are_places() -> None:
 def test_every_legal_step_can_be_written_and_read() -> None:
     chance = random.Random(4)
     state, random_ = GAME.deal(3, 9, {}), seeded(9)
-    while kernel.actor(state) >= 0:
+    while rules.actor(state) >= 0:
         texts = GAME.legal_texts(state)
         assert len(texts) == len(set(texts.values()))
         text = chance.choice(list(texts))
         assert notation.read_turn(state, text, ends=False).steps[0] == texts[text]
-        kernel.apply(state, any_step(GAME.kernel, state, random_))
+        rules.apply(state, any_step(GAME.kernel, state, random_))
 
 
 # ---- faults ----------------------------------------------------------------------------------------------------------
@@ -343,19 +343,19 @@ def test_bots_play_a_game_that_the_log_can_tell(players: int, names: tuple[str, 
     state = GAME.deal(players, 8, {})
     read = GAME.read_setup(players, list(enumerate(GAME.write_setup(state))), {})
     turn = 0
-    while (seat := kernel.actor(state)) >= 0:
-        steps = take_turn(seated(names[seat % len(names)], GAME), GAME.kernel, state, players, seed=turn)
+    while (seat := rules.actor(state)) >= 0:
+        steps = take_turn(seated(names[seat % len(names)]), GAME.kernel, state, players, seed=turn)
         read = GAME.read_turn(read, GAME.write_turn(state, steps)).after
         for step in steps:
-            kernel.apply(state, step)
+            rules.apply(state, step)
         turn += 1
     assert read.tobytes() == state.tobytes()
     assert fields(state)["over"] == 1
 
 
-# ---- what docs/notation.md shows is what the program reads -----------------------------------------------------------
+# ---- what its page in docs/notation shows is what the program reads --------------------------------------------------
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "notation" / "cartino.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```\n(game: cartino\n.*?)```", PAGE, re.DOTALL)
 
 
@@ -374,7 +374,7 @@ def test_the_example_of_an_end_is_scored() -> None:
 
 def test_every_kind_of_step_on_the_page_is_understood() -> None:
     """Each word in the table is read as a step: it may be refused for the position, never for its form."""
-    steps = PAGE.split("## cartino")[1].split("| step | meaning |")[1].split("\n\n")[0]
+    steps = PAGE.split("| step | meaning |")[1].split("\n\n")[0]
     words = [word for row in steps.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])]
     assert len(words) >= 10
     for word in words:

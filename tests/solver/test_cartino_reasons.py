@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from pnp.language import LANGUAGES
-from solver.bots import any_step, turn_over
-from solver.contract import Bytes
+from shelf.language import LANGUAGES
 from solver.games import playable
-from solver.games.cartino import kernel, notation
+from solver.games.cartino import notation, rules
 from solver.games.cartino.facts import facts_of
 from solver.games.cartino.reasons import why
-from solver.random import seeded
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, turn_over
 from tests.solver.cartino_bridge import both, late, table
 from tests.solver.cartino_reference import POINTS
 
@@ -78,12 +78,12 @@ def test_collecting_and_passing() -> None:
 def test_there_is_something_to_say_about_every_turn_and_the_points_are_right(players: int) -> None:
     chance = random.Random(players)
     state, random_ = GAME.deal(players, 5, {}), seeded(players)
-    while kernel.actor(state) >= 0:
-        seat, before, steps = kernel.actor(state), state.copy(), list[int]()
+    while rules.actor(state) >= 0:
+        seat, before, steps = rules.actor(state), state.copy(), list[int]()
         while True:
             earlier = state.copy()
             steps.append(any_step(GAME.kernel, state, random_))
-            kernel.apply(state, steps[-1])
+            rules.apply(state, steps[-1])
             if turn_over(GAME.kernel, earlier, state):
                 break
         text = why(before, steps, NAMES, chance.choice(LANGUAGES))

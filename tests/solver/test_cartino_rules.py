@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from solver.games.cartino import kernel
-from solver.games.cartino.position import STATE
+from solver.games.cartino import rules as kernel
+from solver.games.cartino.state import STATE
 from solver.games.cartino.tables import NEIGHBOURS, PLACE_IDS, VALUE
 from tests.solver.cartino_bridge import after, bag, board, fields, rack, standing, table, texts
 from tests.solver.cartino_reference import STONE_FOR, STONES

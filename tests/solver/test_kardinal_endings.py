@@ -7,16 +7,19 @@ from math import inf
 
 import numpy as np
 
-from solver.bots import any_step, seated, take_turn
-from solver.contract import Bytes
-from solver.games.kardinal import kernel as rules
-from solver.games.kardinal.game import KERNEL, PLAYABLE
-from solver.random import seeded
+from solver.games import playable
+from solver.games.kardinal import state as position
+from solver.games.kardinal.game import KERNEL
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, seated, take_turn
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
 from solver.search.alphabeta import AlphaBeta, lead
 from solver.search.exact import Solver
 from tests.solver.brute_force import brute_force
+
+GAME = playable("kardinal")
 
 SMALL = 24
 """Positions that the solver may visit in an ending that brute force can still do."""
@@ -43,7 +46,7 @@ def endings(count: int) -> Iterator[tuple[int, Bytes, tuple[float, ...]]]:
 
 def turns(players: int, seed: int) -> list[Bytes]:
     """The positions at the beginnings of the turns of a random game."""
-    state, random = rules.new_state(players, fourth_apart=seed % 5 == 0), seeded(seed)
+    state, random = position.new_state(players, fourth_apart=seed % 5 == 0), seeded(seed)
     found = [state.copy()]
     while KERNEL.actor(state) >= 0:
         KERNEL.apply(state, any_step(KERNEL, state, random))
@@ -58,18 +61,18 @@ def test_the_exact_solvers_agree_with_brute_force_on_a_thousand_endings() -> Non
         assert value == brute_force(KERNEL, state, players)
         if players == 2:
             assert two.value(state, inf) == lead(np.array(value))
-        sizes.append(24 - int(state.view(rules.STATE)[0].built))
+        sizes.append(24 - int(state.view(position.STATE)[0].built))
     assert max(sizes) >= 3, "some endings have several buildings left"
 
 
 def test_alpha_beta_says_the_same_with_one_thread_and_two_and_as_max_n() -> None:
     """Larger endings than brute force can do, from games of the greedy player."""
-    greedy, solver, looks = seated("greedy", PLAYABLE), Solver(KERNEL, 2), 0
+    greedy, solver, looks = seated("greedy"), Solver(KERNEL, 2), 0
     for seed in range(12):
-        state, number = PLAYABLE.deal(2, seed, {}), 0
-        while KERNEL.actor(state) >= 0 and 24 - state.view(rules.STATE)[0].built > 4:
+        state, number = GAME.deal(2, seed, {}), 0
+        while KERNEL.actor(state) >= 0 and 24 - state.view(position.STATE)[0].built > 4:
             number += 1
-            bot = greedy if number > 6 else seated("random", PLAYABLE)
+            bot = greedy if number > 6 else seated("random")
             for step in take_turn(bot, KERNEL, state, 2, 100 * seed + number):
                 KERNEL.apply(state, step)
         value = solver.value(state, 60_000) if KERNEL.actor(state) >= 0 else None
@@ -91,13 +94,13 @@ def test_the_proved_advice_follows_best_play_to_the_end() -> None:
 
 def test_quick_play_beats_chance() -> None:
     """The greedy player wins clearly more than his share against two who build anywhere."""
-    players = [seated("greedy", PLAYABLE), seated("random", PLAYABLE), seated("random", PLAYABLE)]
+    players = [seated("greedy"), seated("random"), seated("random")]
     won = 0
     for game in range(8):
-        state, number = PLAYABLE.deal(3, game, {}), 0
+        state, number = GAME.deal(3, game, {}), 0
         while (seat := KERNEL.actor(state)) >= 0:
             number += 1
             for step in take_turn(players[(seat + game) % 3], KERNEL, state, 3, game * 100 + number):
                 KERNEL.apply(state, step)
-        won += [(seat + game) % 3 for seat in PLAYABLE.winners(state)] == [0]
+        won += [(seat + game) % 3 for seat in GAME.winners(state)] == [0]
     assert won >= 6

@@ -9,24 +9,27 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kardinal import glance, kernel
-from solver.games.kardinal.game import PLAYABLE as GAME
-from solver.games.kardinal.notation import opened
-from solver.random import seeded
+from solver.games import playable
+from solver.games.kardinal import policy, rules, sites
+from solver.games.kardinal import state as position
+from solver.games.kardinal.state import State
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.random import seeded
 from tests.solver.kardinal_reference import COLOURS, SHAPES, Game, Step
+
+GAME = playable("kardinal")
 
 PLAYERS = [2, 3, 4]
 MUST_HAPPEN = {"build house", "build tower", "build court", "stone", "cardinal", "keep", "pass"}
 
 
 def seated(players: int, other_reading: bool = False) -> tuple[Bytes, Game]:
-    return kernel.new_state(players, fourth_apart=other_reading), Game(players, other_reading)
+    return position.new_state(players, fourth_apart=other_reading), Game(players, other_reading)
 
 
 def both_legal(state: Bytes, game: Game) -> dict[str, tuple[int, Step]]:
     """The legal steps by their text, which both tables have to agree on."""
-    offered = GAME.legal_texts(state) if kernel.actor(state) >= 0 else {}
+    offered = GAME.legal_texts(state) if rules.actor(state) >= 0 else {}
     expected = {game.text(step): step for step in game.legal()}
     assert offered.keys() == expected.keys()
     return {text: (offered[text], expected[text]) for text in sorted(offered)}
@@ -44,10 +47,10 @@ def played(players: int, seed: int) -> Iterator[tuple[Bytes, Game, Step]]:
         elif taste == "far" and steps[texts[0]][1][0] == "build":
             texts = [max(texts, key=lambda text: max(abs(x) + abs(y) for x, y in steps[text][1][3]))]
         code, step = steps[dice.choice(texts)]
-        kernel.apply(state, code)
+        rules.apply(state, code)
         game.apply(step)
         yield state, game, step
-    assert game.over and kernel.actor(state) == -1
+    assert game.over and rules.actor(state) == -1
 
 
 def check_table(state: Bytes, game: Game) -> None:
@@ -58,7 +61,7 @@ def check_table(state: Bytes, game: Game) -> None:
     }
     assert picture["cardinal"] == (None if game.cardinal is None else f"{game.cardinal[0]},{game.cardinal[1]}")
     assert picture["supply"] == dict(game.supply)
-    s = opened(state)
+    s = State.of(state)
     for colour, name in enumerate(COLOURS):
         assert [int(s.left[shape, colour]) for shape in range(3)] == [game.hand[shape, name] for shape in SHAPES]
         assert [int(s.stones[seat, colour]) for seat in range(game.players)] == [won[name] for won in game.won]
@@ -70,7 +73,7 @@ def check_scores(state: Bytes, game: Game) -> None:
     assert GAME.tiebreaks(state) == [game.sides(seat) for seat in range(game.players)]
     assert GAME.winners(state) == ([] if game.winner() is None else [game.winner()])
     out = np.zeros(2 * MOST_SEATS)
-    kernel.scores(state, out)
+    rules.scores(state, out)
     assert out[: game.players].tolist() == [sum(parts.values()) for parts in GAME.score_parts(state)]
     assert out[MOST_SEATS : MOST_SEATS + game.players].tolist() == GAME.tiebreaks(state)
 
@@ -101,7 +104,7 @@ def test_nothing_is_lost_from_the_box(players: int) -> None:
     """All 48 stones and 24 buildings are somewhere, in the supply, with somebody, or set aside with three players."""
     for seed in range(30_000, 30_020):
         for state, _, _ in played(players, seed):
-            s = opened(state)
+            s = State.of(state)
             stones = int(s.supply.sum()) + int(s.stones.sum())
             assert stones == 48 or (players == 3 and stones < 48)
             assert int(s.built) + int(s.left.sum()) == 24
@@ -117,14 +120,14 @@ def test_rollouts_end_where_nobody_can_build(players: int) -> None:
     dice = seeded(players)
     for seed in range(40_000, 40_006):
         for state, _, _ in played(players, seed):
-            before, after = opened(state), state.copy()
-            steps = glance.rollout(after, dice)
-            s = opened(after)
-            assert kernel.actor(after) == -1
+            before, after = State.of(state), state.copy()
+            steps = policy.rollout(after, dice)
+            s = State.of(after)
+            assert rules.actor(after) == -1
             assert s.built >= before.built
             assert steps >= s.built - before.built
             assert int(s.supply.sum()) + int(s.stones.sum()) == 48 or players == 3
-            assert not any(kernel.can_build(s, seat) for seat in range(players))
+            assert not any(sites.can_build(s, seat) for seat in range(players))
 
 
 def mirrored(text: str) -> str:
@@ -139,14 +142,14 @@ def test_a_position_and_its_mirror_image_share_a_key_and_nothing_else_does(playe
     size = GAME.kernel.key_size
     tables: dict[bytes, set[bytes]] = {}
     for seed in range(50_000, 50_025):
-        twin, dice = kernel.new_state(players), random.Random(seed)
+        twin, dice = position.new_state(players), random.Random(seed)
         state = twin.copy()
-        while kernel.actor(state) >= 0:
+        while rules.actor(state) >= 0:
             steps, images = GAME.legal_texts(state), GAME.legal_texts(twin)
             assert images.keys() == {mirrored(text) if "," in text else text for text in steps}
             text = dice.choice(list(steps))
-            kernel.apply(state, steps[text])
-            kernel.apply(twin, images[mirrored(text) if "," in text else text])
+            rules.apply(state, steps[text])
+            rules.apply(twin, images[mirrored(text) if "," in text else text])
             assert state[:size].tobytes() == twin[:size].tobytes()
             for table in (state, twin):
                 tables.setdefault(table[:size].tobytes(), set()).add(table[size:-8].tobytes())
@@ -156,7 +159,7 @@ def test_a_position_and_its_mirror_image_share_a_key_and_nothing_else_does(playe
 def test_the_same_fortress_is_the_same_position_whichever_way_it_grew() -> None:
     ends = []
     for one, other in (("RH-1,0", "GH0,-1"), ("GH0,-1", "RH-1,0")):
-        state = kernel.new_state(2)
+        state = position.new_state(2)
         for text in (f"{one} +Y @0,1", "YT1,1", other, "BT1,-1"):
             state = GAME.read_turn(state, text).after
         ends.append(state)
@@ -174,7 +177,7 @@ def ways(state: Bytes, game: Game, depth: int) -> int:
     total = 0
     for code, step in steps.values():
         after, twin = state.copy(), game.copy()
-        kernel.apply(after, code)
+        rules.apply(after, code)
         twin.apply(step)
         total += ways(after, twin, depth - 1)
     return total

@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.contract import Bytes
-from solver.games.kardinal import kernel
-from solver.games.kardinal.game import PLAYABLE as GAME
-from solver.games.kardinal.notation import opened
-from solver.playable import NotationError
-from table import gamelog
-from table.gamelog import GameLogError
-from table.referee import Match, replay
+from solver.games import playable
+from solver.games.kardinal import tables
+from solver.games.kardinal.state import State
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError
+from table.log import gamelog
+from table.log.gamelog import GameLogError
+from table.log.referee import Match, replay
+
+GAME = playable("kardinal")
 
 PLAYERS = st.integers(2, 4)
 SEEDS = st.integers(0, 2**32)
@@ -116,7 +118,7 @@ def test_refusals_say_why_and_what_would_be_legal(text: str, reason: str) -> Non
 
 def test_a_spent_building_is_refused() -> None:
     state = opening()
-    opened(state).left[kernel.HOUSE, 0] = 0
+    State.of(state).left[tables.HOUSE, 0] = 0
     assert "no red house is left" in str(refused(state, "H-1,0"))
 
 
@@ -148,9 +150,9 @@ def random_log(players: int, seed: int, options: dict[str, str]) -> tuple[str, l
     states, number = [state], 0
     while (seat := GAME.kernel.actor(state)) >= 0:
         number += 1
-        turn, steps = int(opened(state).turn), []
+        turn, steps = int(State.of(state).turn), []
         after = state.copy()
-        while GAME.kernel.actor(after) >= 0 and opened(after).turn == turn:
+        while GAME.kernel.actor(after) >= 0 and State.of(after).turn == turn:
             steps.append(dice.choice(list(GAME.legal_texts(after).values())))
             GAME.kernel.apply(after, steps[-1])
         text += f"{number} {NAMES[seat]}: {GAME.write_turn(state, steps)}\n"

@@ -6,21 +6,23 @@ import random
 
 import pytest
 
-from pnp.definitions import Language
-from solver.contract import Bytes
-from solver.games.kardinal import kernel
+from shelf.language import Language
+from solver.games import playable
+from solver.games.kardinal import tables
 from solver.games.kardinal.facts import facts_of
-from solver.games.kardinal.game import PLAYABLE as GAME
-from solver.games.kardinal.notation import opened
 from solver.games.kardinal.reasons import why
-from solver.games.kardinal.telling import tell
+from solver.games.kardinal.state import State, new_state
+from solver.games.kardinal.turn_words import tell
+from solver.kernel.contract import Bytes
+
+GAME = playable("kardinal")
 
 NAMES = ("Anna", "Ben", "Clara", "Dora")
 OPENING = ("H-1,0 +R @0,1", "T1,1", "H2,1", "T2,0")
 
 
 def position(*turns: str, players: int = 4) -> Bytes:
-    state = kernel.new_state(players)
+    state = new_state(players)
     for turn in turns:
         state = GAME.read_turn(state, turn).after
     return state
@@ -63,17 +65,17 @@ def test_what_the_cardinal_keeps_from_the_next_player() -> None:
 
 def test_a_player_who_has_to_pass_is_named() -> None:
     state = position(*OPENING[:2])
-    opened(state).left[:, 3] = 0
+    State.of(state).left[:, 3] = 0
     assert "Dora has to pass" in reason(state, "H2,1")
     assert "Dora muss aussetzen" in reason(state, "H2,1", "de")
 
 
 def test_the_only_shape_that_is_left_is_named() -> None:
     state = position(*OPENING[:2])
-    opened(state).left[kernel.COURT, 3] = 0
-    opened(state).left[kernel.TOWER, 3] = 0
+    State.of(state).left[tables.COURT, 3] = 0
+    State.of(state).left[tables.TOWER, 3] = 0
     assert "nothing but" not in reason(state, "C2,0/3,0 @0,-1"), "there are no others in hand"
-    opened(state).left[kernel.TOWER, 3] = 1
+    State.of(state).left[tables.TOWER, 3] = 1
     assert facts_of(state, steps(state, "H2,1")).only is None, "only a tower is left after a house"
 
 
@@ -86,7 +88,7 @@ def test_the_fourth_colour_takes_stones_out_of_the_game() -> None:
 
 def test_a_colour_that_counts_twice_is_named() -> None:
     state = position(*OPENING[:2])
-    s = opened(state)
+    s = State.of(state)
     s.supply[2] = 1
     s.stones[2, 1] = 3
     assert "counts 4 yellow stones twice now" in reason(state, "H2,1")
@@ -100,7 +102,7 @@ def test_a_turn_is_told_in_words() -> None:
         "builds the green house on 2,1, takes 1 yellow stone and moves the cardinal to 3,1"
     )
     stuck = position(OPENING[0])
-    opened(stuck).left[:, 1] = 0
+    State.of(stuck).left[:, 1] = 0
     assert told(stuck, "--") == "cannot build and passes"
 
 
@@ -111,7 +113,7 @@ def best_haul(state: Bytes) -> int:
         if text != "--":
             after = state.copy()
             GAME.kernel.apply(after, step)
-            hauls.append(int(opened(state).supply.sum()) - int(opened(after).supply.sum()))
+            hauls.append(int(State.of(state).supply.sum()) - int(State.of(after).supply.sum()))
     return max(hauls)
 
 
@@ -120,18 +122,18 @@ def best_haul(state: Bytes) -> int:
 def test_every_turn_has_a_reason_and_every_number_in_it_is_true(players: int, language: Language) -> None:
     dice = random.Random(players)
     for _ in range(6):
-        state = kernel.new_state(players, fourth_apart=dice.random() < 0.3)
+        state = new_state(players, fourth_apart=dice.random() < 0.3)
         while GAME.kernel.actor(state) >= 0:
-            seat, turn, made, after = GAME.kernel.actor(state), int(opened(state).turn), list[int](), state.copy()
-            while GAME.kernel.actor(after) >= 0 and opened(after).turn == turn:
+            seat, turn, made, after = GAME.kernel.actor(state), int(State.of(state).turn), list[int](), state.copy()
+            while GAME.kernel.actor(after) >= 0 and State.of(after).turn == turn:
                 made.append(dice.choice(list(GAME.legal_texts(after).values())))
                 GAME.kernel.apply(after, made[-1])
             said = why(state, made, NAMES, language)
             assert said.endswith(".") and "{" not in said
             facts = facts_of(state, made)
-            gained = int(opened(after).stones[seat].sum()) - int(opened(state).stones[seat].sum())
+            gained = int(State.of(after).stones[seat].sum()) - int(State.of(state).stones[seat].sum())
             assert sum(facts.won.values()) + sum(facts.bonus.values()) == gained
-            gone = int(opened(state).supply.sum()) - int(opened(after).supply.sum())
+            gone = int(State.of(state).supply.sum()) - int(State.of(after).supply.sum())
             assert gained + sum(facts.aside.values()) == gone
             assert tell(state, made)
             if facts.blocked:

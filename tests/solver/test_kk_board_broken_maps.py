@@ -5,26 +5,24 @@ from __future__ import annotations
 import csv
 import os
 import re
-import runpy
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
-import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp import shelf
-from pnp.box import Box
-from pnp.errors import PrintingError
-from solver import boxes
-from solver.games.kk_board import tables as house_tables
+from shelf import paths
+from shelf.errors import PrintingError
+from solver.games.kk_board.map import BoardMap
+from solver.games.kk_board.state import State
+from solver.kernel import variants
 from table.cli import house
 
-HOUSE = shelf.GAMES / "kk-board"
+HOUSE = paths.GAMES / "kk-board"
 PLAYED = ("alliances", "cards", "fields", "lands", "maps", "pieces", "roads", "shields")
 """The tables that the rules look at."""
 
@@ -161,6 +159,10 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "a deck too large": (cell("cards", 2, "count", "200"), r"cards.csv, line 3: count: at most 120 cards in all"),
     "a card without ink": (cell("cards", 1, "colour", "plaid"), r"cards.csv, line 2: colour: a colour that palette"),
     "a palette without cards": (text("palette.toml", "[card_type]", "[card_kind]"), r"cards.csv, line 2: colour"),
+    "a colour that moves the cursor": (
+        text("palette.toml", 'red = "#a8302a"', 'red = "\\u001b[2J"'),
+        r"palette.toml, line \d+: card.\w+: a colour such as #1f4e9c was expected",
+    ),
     "an alliance with nobody": (cell("alliances", 1, "land_a", "utopia"), r"alliances.csv, line 2: land_a: one that"),
     "an alliance with itself": (cell("alliances", 1, "land_b", "england"), r"line 2: land_b: two different ends"),
     "an alliance twice": (
@@ -181,38 +183,38 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "a table that is a link": (linked_table, r"game.toml, line \d+: table.roads.file: 'roads.csv' leads out"),
     "a table that is a pipe": (fifo_table, r"game.toml, line \d+: table.roads.file: there is no file 'roads.csv'"),
     "a phrase that fills the memory": (
-        text("screen.en.toml", "points: {part}", "points: {part:>999999999}"),
-        r"screen.en.toml, line \d+: points: a text was expected with nothing but plain names",
+        text("play.en.toml", "points: {part}", "points: {part:>999999999}"),
+        r"play.en.toml, line \d+: screen.points: a text was expected with nothing but plain names",
     ),
     "a phrase that looks behind its values": (
-        text("telling.en.toml", "exchanges {card}", "exchanges {card.__class__.__mro__}"),
-        r"telling.en.toml, line \d+: exchange: a text was expected with nothing but plain names",
+        text("play.en.toml", "exchanges {card}", "exchanges {card.__class__.__mro__}"),
+        r"play.en.toml, line \d+: turn.exchange: a text was expected with nothing but plain names",
     ),
     "a phrase with a number for a name": (
-        text("reasons.en.toml", "{n} cloisters", "{0} cloisters"),
-        r"reasons.en.toml, line \d+: many.cloisters: a text was expected",
+        text("play.en.toml", "{n} cloisters", "{0} cloisters"),
+        r"play.en.toml, line \d+: score.many.cloisters: a text was expected",
     ),
     "a phrase with an open brace": (
-        text("score.de.toml", "{n}", "{n"),
-        r"score.de.toml, line \d+: .*this is no phrase",
+        text("play.de.toml", "{n}", "{n"),
+        r"play.de.toml, line \d+: .*this is no phrase",
     ),
     "a phrase with an unknown gap": (
-        text("telling.en.toml", "exchanges {card}", "exchanges {hand}"),
-        r"telling.en.toml, line \d+: exchange: there is nothing to say for {hand}",
+        text("play.en.toml", "exchanges {card}", "exchanges {hand}"),
+        r"play.en.toml, line \d+: turn.exchange: there is nothing to say for {hand}",
     ),
     "a phrase that is not there": (
-        text("telling.en.toml", "exchange =", "swap ="),
+        text("play.en.toml", "exchange =", "swap ="),
         r"exchange: this phrase is missing",
     ),
-    "a phrase that is a number": (text("screen.de.toml", 'hand = "Hand"', "hand = 5"), r"hand: a text was expected"),
+    "a phrase that is a number": (text("play.de.toml", 'hand = "Hand"', "hand = 5"), r"hand: a text was expected"),
     "a phrase that moves the cursor": (
-        text("screen.en.toml", 'left = "left"', 'left = "\\u001b[2J"'),
-        r"screen.en.toml, line \d+: left: a phrase has at most 400 letters, all of which can be seen",
+        text("play.en.toml", 'left = "left"', 'left = "\\u001b[2J"'),
+        r"play.en.toml, line \d+: screen.left: a phrase has at most 400 letters, all of which can be seen",
     ),
-    "no phrases": (lambda folder: (folder / "telling.de.toml").unlink(), r"telling.de.toml: this file is missing"),
+    "no phrases": (lambda folder: (folder / "play.de.toml").unlink(), r"play.de.toml: this file is missing"),
     "phrases elsewhere": (
-        lambda folder: (folder / "reasons.de.toml").rename(folder.parent / "r") and _link(folder / "reasons.de.toml"),
-        r"reasons.de.toml: leads out of the game's folder",
+        lambda folder: (folder / "play.de.toml").rename(folder.parent / "r") and _link(folder / "play.de.toml"),
+        r"play.de.toml: leads out of the game's folder",
     ),
 }
 
@@ -245,7 +247,6 @@ def test_a_broken_map_is_refused_with_its_place(own_map: Path, name: str, strang
     assert result.exit_code == 2, result.output
     assert re.search(said if stranger else r"timbuktu: mymap/[\w.]+(, line \d+)?: ", result.output), result.output
     assert len(result.output) < 700 and not Path("g.tbk").exists()
-    assert boxes.box_of("kk-board") == Box(HOUSE)
 
 
 # ---- any change at all ----------------------------------------------------------------------------------------------
@@ -256,12 +257,6 @@ CELLS = st.one_of(
 )
 
 
-@pytest.fixture
-def no_choice(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(boxes, "_CHOSEN", {})
-    yield
-
-
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     table=st.sampled_from(PLAYED),
@@ -270,7 +265,6 @@ def no_choice(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 )
 def test_a_changed_map_is_refused_or_can_be_laid_out(
     tmp_path_factory: pytest.TempPathFactory,
-    no_choice: None,
     table: str,
     changes: list[tuple[int, int, str]],
     lines: str,
@@ -285,22 +279,27 @@ def test_a_changed_map_is_refused_or_can_be_laid_out(
     grid = {"keep": grid, "double": [*grid, grid[row]], "drop": grid[:row] + grid[row + 1 :]}[lines]
     write(folder / f"{table}.csv", grid)
     try:
-        box = boxes._found("kk-board", str(folder), Path(), anywhere=True)
+        data = variants.found(f"kk-board:{folder}", Path())
     except PrintingError as refused:
         assert "mymap" in str(refused)
         return
-    boxes._CHOSEN["kk-board"] = box
-    _check_laid_out(runpy.run_path(house_tables.__file__ or ""))
-    boxes._CHOSEN.clear()
+    _check_laid_out(BoardMap(data))
 
 
-def _check_laid_out(laid: dict[str, object]) -> None:
+def _check_laid_out(board: BoardMap) -> None:
     """The arrays are what the compiled code takes for granted."""
-    near = [int(bits) for bits in np.atleast_1d(laid["NEIGHBOURS"])]
-    assert len(near) == laid["FIELDS"] <= 64
+    s = State.of(board.blank)
+    near = [int(bits) for bits in board.neighbours[: len(board.fields)]]
+    assert len(near) <= 64 and not any(board.neighbours[len(near) :])
     for field, bits in enumerate(near):
         assert not bits >> field & 1 and bits < 1 << len(near) and bits.bit_count() <= 6
         assert all(near[other] >> field & 1 for other in range(len(near)) if bits >> other & 1)
-    count = np.atleast_1d(laid["COUNT"])
-    assert 2 <= len(count) <= 6 and count.min() >= 5 and 30 <= count.sum() <= 120
-    assert np.atleast_2d(laid["ALLIES"]).shape == (laid["LANDS"], laid["LANDS"])
+    count = [int(number) for number in s.count]
+    assert 2 <= s.kinds <= 6 and min(count[: s.kinds]) >= 5 and 30 <= sum(count) <= 120
+    assert (
+        2 <= s.lands <= 26 and all(land < s.lands for land in s.land_of) and all(kind < s.kinds for kind in s.card_of)
+    )
+    for land in range(s.lands):
+        allies = [int(ally) for ally in s.allies[land] if ally >= 0]
+        assert len(set(allies)) == len(allies) and all(ally < s.lands and ally != land for ally in allies)
+        assert s.allies[land, len(allies) :].max(initial=-1) == -1

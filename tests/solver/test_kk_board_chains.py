@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.games.kk_board.chains import GAVE_UP, _listed, chain_points, groups, searched
-from solver.games.kk_board.detail import _read_off, chains_of
+from solver.games.kk_board.score import _read_off, chains_of
 from solver.games.kk_board.split import best_split
-from solver.games.kk_board.tables import FIELD_IDS, FIELDS, NEIGHBOURS
 from tests.solver import kk_board_reference
+from tests.solver.kk_board_bridge import FIELD_IDS, HOUSE
+
+FIELDS, NEIGHBOURS = len(FIELD_IDS), HOUSE.map.neighbours
 
 SETS = st.sets(st.integers(0, FIELDS - 1), min_size=1, max_size=20)
 
@@ -46,8 +44,10 @@ def test_the_fast_count_is_the_proved_best(boards: int) -> None:
     for number in range(boards):
         size = chance.randint(4, 20)
         fields = grown(chance, min(size, 14)) if number % 10 == 0 else chance.sample(range(FIELDS), size)
-        points = int(chain_points(np.uint64(bits(fields))))
-        assert points == sum(map(len, best_split(bits(fields)))), [FIELD_IDS[field] for field in fields]
+        points = int(chain_points(NEIGHBOURS, np.uint64(bits(fields))))
+        assert points == sum(map(len, best_split(HOUSE.map.roads, bits(fields)))), [
+            FIELD_IDS[field] for field in fields
+        ]
         scored += points > 0
     assert scored > boards / 10
 
@@ -55,14 +55,14 @@ def test_the_fast_count_is_the_proved_best(boards: int) -> None:
 @given(SETS)
 def test_the_fast_count_agrees_with_the_plain_search(fields: set[int]) -> None:
     names = frozenset(FIELD_IDS[field] for field in fields)
-    assert chain_points(np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
+    assert chain_points(NEIGHBOURS, np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
 
 
 @given(SETS)
 def test_the_chains_that_are_told_are_chains_and_bring_the_points(fields: set[int]) -> None:
-    chains = chains_of(bits(fields))
+    chains = chains_of(NEIGHBOURS, bits(fields))
     used = [field for chain in chains for field in chain]
-    assert len(used) == len(set(used)) == chain_points(np.uint64(bits(fields)))
+    assert len(used) == len(set(used)) == chain_points(NEIGHBOURS, np.uint64(bits(fields)))
     assert set(used) <= fields
     for chain in chains:
         assert len(chain) >= 4
@@ -74,7 +74,7 @@ def test_crowded_boards_agree_too() -> None:
     for _ in range(150):
         fields = grown(chance, 20)
         names = frozenset(FIELD_IDS[field] for field in fields)
-        assert chain_points(np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
+        assert chain_points(NEIGHBOURS, np.uint64(bits(fields))) == kk_board_reference.chain_points(names)
 
 
 def test_the_list_of_all_sets_counts_as_the_search_does() -> None:
@@ -83,29 +83,33 @@ def test_the_list_of_all_sets_counts_as_the_search_does() -> None:
     for number in range(60):
         fields = grown(chance, 20 if number % 20 == 0 else chance.randint(4, 14))
         mask = bits(fields)
-        assert _listed(np.uint64(mask)) == searched(np.uint64(mask)) == chain_points(np.uint64(mask))
-        chains = [chain for group in groups(mask) for chain in _read_off(group)]
+        most = chain_points(NEIGHBOURS, np.uint64(mask))
+        assert _listed(NEIGHBOURS, np.uint64(mask)) == searched(NEIGHBOURS, np.uint64(mask)) == most
+        chains = [chain for group in groups(NEIGHBOURS, mask) for chain in _read_off(NEIGHBOURS, group)]
         used = [field for chain in chains for field in chain]
-        assert len(used) == len(set(used)) == chain_points(np.uint64(mask)) and set(used) <= set(fields)
+        assert len(used) == len(set(used)) == most and set(used) <= set(fields)
         assert all(len(chain) >= 4 for chain in chains)
         assert all(int(NEIGHBOURS[a]) >> b & 1 for chain in chains for a, b in pairwise(chain))
 
 
 def test_the_search_does_not_give_up_on_our_own_map() -> None:
     chance = random.Random(12)
-    assert all(searched(np.uint64(bits(grown(chance, 20)))) != GAVE_UP for _ in range(2_000))
+    assert all(searched(NEIGHBOURS, np.uint64(bits(grown(chance, 20)))) != GAVE_UP for _ in range(2_000))
 
 
 @pytest.mark.soak
-def test_the_densest_map_is_counted_exactly_and_soon(tmp_path: Path) -> None:
-    """Twenty cloisters on a few crossroads and many dead ends: endless for a search that does not give up."""
-    room = str(Path(__file__).parents[2])
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.solver.kk_board_dense_map"],
-        env={**os.environ, "PYTHONPATH": room, "NUMBA_CACHE_DIR": str(tmp_path)},
-        cwd=room,
-        capture_output=True,
-        text=True,
-        timeout=900,
-    )
-    assert done.stdout.split() == ["17", "17"], done.stderr[-2000:]
+def test_the_densest_map_is_counted_exactly() -> None:
+    """Twenty cloisters on seven crossroads and many dead ends: endless for a search that does not give up."""
+    chance, ends = random.Random(1), [0] * 20
+    near = np.zeros(len(NEIGHBOURS), dtype=np.uint64)
+    pairs = [(a, b) for a in range(7) for b in range(7, 20)]
+    chance.shuffle(pairs)
+    for a, b in pairs:
+        if ends[a] < 6 and ends[b] < 6:
+            near[a] |= np.uint64(1 << b)
+            near[b] |= np.uint64(1 << a)
+            ends[a] += 1
+            ends[b] += 1
+    twenty = (1 << 20) - 1
+    assert searched(near, np.uint64(twenty)) == GAVE_UP
+    assert chain_points(near, np.uint64(twenty)) == sum(map(len, best_split(near, twenty))) == 17

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from solver.bots import seated, take_turn
-from solver.contract import MOST_SEATS, Bytes
 from solver.games import playable
-from solver.games.kk_board import kernel, position
+from solver.games.kk_board import rules
+from solver.games.kk_board import state as position
 from solver.games.kk_board.game import KERNEL
-from solver.games.kk_board.tables import CARD_IDS, FIELD_IDS, FIELDS, LAND_CODES
-from tests.solver.kk_board_bridge import both_dealt, codes, fields, parts, place, played, standing
-from tests.solver.kk_board_reference import CARDS, Game, Step
+from solver.games.kk_board.state import UNKNOWN
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.players.bots import seated, take_turn
+from tests.solver.kk_board_bridge import HOUSE, Both, both_dealt, codes, fields, parts, place, played, standing
+from tests.solver.kk_board_reference import Game, Step
 from tests.solver.two_tables import kernel_ways, reference_ways
 
 MUST_HAPPEN = {
@@ -23,17 +24,16 @@ MUST_HAPPEN = {
 }
 
 
-def check_sums(s: dict[str, Any]) -> None:
+def check_sums(s: dict[str, Any], on: Both = HOUSE) -> None:
     """All cards and pieces are somewhere, and once."""
-    assert sum(CARDS.values()) == 55
     stack = s["stack"][: s["left"]]
     assert not any(s["stack"][s["left"] :])
-    for kind, card in enumerate(CARD_IDS):
+    for kind, card in enumerate(on.map.card_ids):
         held = sum(hand[kind] for hand in s["hand"])
         total = held + s["open"][kind] + s["discard"][kind] + stack.count(kind)
-        assert total == CARDS[card] - (5 - s["players"])
+        assert total == on.plain.cards[card] - (5 - s["players"])
     assert [sum(hand) for hand in s["hand"]] == s["held"]
-    assert s["taken"] == sum(s["mask"]) and s["taken"] < 1 << FIELDS
+    assert s["taken"] == sum(s["mask"]) and s["taken"] < 1 << len(on.map.fields)
     for seat in range(s["players"]):
         assert s["mask"][seat].bit_count() + s["cloisters_left"][seat] == 20
         assert sum(land[seat] for land in s["councils"]) + s["councils_left"][seat] == 8
@@ -43,18 +43,22 @@ def check_sums(s: dict[str, Any]) -> None:
         assert not s["mask"][seat] and not s["cloisters_left"][seat] and not s["held"][seat]
 
 
-def check_table(s: dict[str, Any], game: Game) -> None:
+def check_table(s: dict[str, Any], game: Game, on: Both = HOUSE) -> None:
     """The kernel's bytes and the reference show the same."""
+    cards, kinds, lands = on.map.card_ids, len(on.map.kinds), len(on.map.lands)
+    unused = UNKNOWN + 1 - kinds
     phase = position.OVER if game.over else position.DRAW if game.drawing else position.PLACE
     assert (s["phase"], s["seat"], s["turn"]) == (phase, game.seat, game.turn)
     assert (bool(s["half"]), bool(s["ending"])) == (game.second_half, game.last_round)
-    assert [CARD_IDS[kind] for kind in s["stack"][: s["left"]]] == game.stack
-    assert s["open"][:5] == [game.open.count(card) for card in CARD_IDS]
-    assert s["discard"] == [game.discards.count(card) for card in CARD_IDS]
+    assert [cards[kind] for kind in s["stack"][: s["left"]]] == game.stack
+    assert s["open"] == [*(game.open.count(card) for card in cards), *[0] * unused]
+    assert s["discard"][:kinds] == [game.discards.count(card) for card in cards]
     for seat, player in enumerate(game.players):
-        assert s["hand"][seat][:5] == [player.hand.count(card) for card in CARD_IDS]
-        assert s["mask"][seat] == sum(1 << FIELD_IDS.index(name) for name in player.cloisters)
-        assert [land[seat] for land in s["councils"]] == [player.councils.count(code) for code in LAND_CODES]
+        assert s["hand"][seat] == [*(player.hand.count(card) for card in cards), *[0] * unused]
+        assert s["mask"][seat] == sum(1 << on.map.field_ids.index(name) for name in player.cloisters)
+        assert [land[seat] for land in s["councils"][:lands]] == [
+            player.councils.count(code) for code in on.map.land_codes
+        ]
         assert s["interim"][seat] == player.interim
 
 
@@ -92,7 +96,7 @@ def test_kernel_and_reference_agree_on_whole_games(players: int, games: int) -> 
                 turn = game.turn
         check_sums(fields(state))
         check_scores(state, game)
-        assert kernel.actor(state) == -1 and not codes(state)
+        assert rules.actor(state) == -1 and not codes(state)
     assert seen.keys() >= MUST_HAPPEN, f"never seen: {sorted(MUST_HAPPEN - seen.keys())}"
 
 
@@ -127,12 +131,12 @@ def test_bots_play_a_game_that_the_log_can_tell(players: int, names: tuple[str, 
     state = game.deal(players, 8, {})
     read = game.read_setup(players, list(enumerate(game.write_setup(state))), {})
     turn = 0
-    while (seat := kernel.actor(state)) >= 0:
-        bot = seated(names[seat % len(names)], game)
+    while (seat := rules.actor(state)) >= 0:
+        bot = seated(names[seat % len(names)])
         steps = take_turn(bot, game.kernel, state, players, seed=turn)
         read = game.read_turn(read, game.write_turn(state, steps)).after
         for step in steps:
-            kernel.apply(state, step)
+            rules.apply(state, step)
         turn += 1
     assert read.tobytes() == state.tobytes()
     check_sums(fields(state))

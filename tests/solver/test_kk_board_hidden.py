@@ -9,18 +9,19 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from solver.contract import Bytes, Random
 from solver.games import playable
-from solver.games.kk_board import glance, kernel, rollouts
+from solver.games.kk_board import policy, rules
+from solver.games.kk_board import rollout as rollouts
 from solver.games.kk_board.hidden import determinize, observe, worlds
-from solver.games.kk_board.notation import read_turn
-from solver.games.kk_board.position import BLIND, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
-from solver.games.kk_board.tables import FIELDS, KINDS
-from solver.random import seeded
+from solver.games.kk_board.state import BLIND, COURTS, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
+from solver.games.kk_board.weights import FEATURES
+from solver.kernel.contract import Bytes, Random
+from solver.kernel.random import seeded
 from solver.search.advisor import Advisor, Limit
 from tests.solver.kk_board_bridge import codes, fields, played
 
 FA, ES, FR = 0, 3, 4
+KINDS = 5
 
 
 def seen_by(state: Bytes, viewer: int) -> Bytes:
@@ -107,7 +108,7 @@ def test_the_advisor_cannot_peek(players: int) -> None:
     chance, asked = random.Random(players), 0
     kernel_ = playable("kk-board").kernel
     for state, _ in positions(players, 12):
-        seat = kernel.actor(state)
+        seat = rules.actor(state)
         if seat < 0 or chance.random() < 0.93:
             continue
         other = permuted(state, seat, chance)
@@ -149,7 +150,7 @@ def told(*turns: str, players: int = 3, hand: str = "FA BB LI", lying: str = "ES
     game = playable("kk-board")
     state = game.read_setup(players, [(1, f"open: {lying}"), (2, f"hand 1: {hand}")], {})
     for turn in turns:
-        played_turn = read_turn(state, turn)
+        played_turn = game.read_turn(state, turn)
         assert played_turn.complete
         state = played_turn.after
     return state
@@ -181,10 +182,10 @@ def test_the_advisor_counts_cards() -> None:
 
 def test_an_open_card_that_somebody_took_is_remembered_until_it_is_played() -> None:
     state = told("F1 =LI", "-FA FR / FA")
-    assert fields(state)["hand"][1] == [0, 0, 0, 0, 1, 2]
+    assert fields(state)["hand"][1] == [0, 0, 0, 0, 1, 0, 2]
     assert share(state, 1, FR, deals=200) >= 1
     later = told("F1 =LI", "-FA FR / FA", "-FA ?", "-LI =LI", "R1 ?")
-    assert fields(later)["hand"][1] == [0, 0, 0, 0, 0, 3]
+    assert fields(later)["hand"][1] == [0, 0, 0, 0, 0, 0, 3]
 
 
 def test_after_the_shuffle_only_shuffled_cards_can_be_drawn() -> None:
@@ -231,7 +232,7 @@ def test_who_moves_knows_his_steps_and_the_others_know_no_fewer(players: int) ->
     for state, viewer in positions(players, 10):
         known, really = set(codes(seen_by(state, viewer))), set(codes(state))
         assert really <= known
-        if viewer == kernel.actor(state):
+        if viewer == rules.actor(state):
             assert known == really
 
 
@@ -241,12 +242,12 @@ def test_watching_a_step_is_the_same_as_making_it_in_what_was_seen(players: int)
     chance = random.Random(players)
     watched_steps = 0
     for state, viewer in positions(players, 15):
-        if kernel.actor(state) in (-1, viewer):
+        if rules.actor(state) in (-1, viewer):
             continue
         step = chance.choice(codes(state))
         made, watched = state.copy(), seen_by(state, viewer)
-        kernel.apply(made, step)
-        kernel.apply(watched, step)
+        rules.apply(made, step)
+        rules.apply(watched, step)
         s, t = fields(seen_by(made, viewer)), fields(watched)
         if t["open"][UNKNOWN] == 0:
             assert s == t
@@ -259,7 +260,7 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
     for state, viewer in positions(players, 5):
         for view in (state, seen_by(state, viewer)):
             before = view.tobytes()
-            weights = [glance.prior(view, step) for step in codes(view)]
+            weights = [policy.prior(view, step) for step in codes(view)]
             assert all(weight > 0 and np.isfinite(weight) for weight in weights)
             assert view.tobytes() == before
 
@@ -271,13 +272,13 @@ def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> N
         before = game.score_parts(state)
         for step in codes(state):
             after = state.copy()
-            kernel.apply(after, step)
+            rules.apply(after, step)
             if step >= EXCHANGE or before[0]["interim"] != game.score_parts(after)[0]["interim"]:
                 continue
-            part, piece = ("cloisters", "cloister") if step % TARGETS < FIELDS else ("alliances", "council")
+            part, piece = ("cloisters", "cloister") if step % TARGETS < COURTS else ("alliances", "council")
             gains = [now[part] - then[part] for now, then in zip(game.score_parts(after), before, strict=True)]
-            own = gains.pop(kernel.actor(state))
-            found = dict(zip(glance.FEATURES, glance.features(state, step), strict=True))
+            own = gains.pop(rules.actor(state))
+            found = dict(zip(FEATURES, policy.features(state, step), strict=True))
             points = {name: value for name, value in found.items() if name.startswith(f"{piece}: points")}
             others = sum(points.pop(name) for name in list(points) if "others" in name)
             assert points.pop("cloister: points of chains", 0.0) >= 0.0
@@ -291,14 +292,14 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
     ledger = rollouts.opened_ledger(s)
-    return int(rollouts.suggest(s, ledger.view(glance.LEDGER)[0], chance))
+    return int(rollouts.suggest(s, ledger.view(policy.LEDGER)[0], chance))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_suggested_step_is_legal(players: int) -> None:
     chance = seeded(players)
     for state, _ in positions(players, 10):
-        if kernel.actor(state) >= 0:
+        if rules.actor(state) >= 0:
             offered = set(codes(state))
             assert {suggested(state, chance) for _ in range(10)} <= offered
 
@@ -310,8 +311,8 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
         state = game.deal(players, seed, {})
         rolled, steps = state.copy(), 0
         chance, same_chance = seeded(seed), seeded(seed)
-        while kernel.actor(state) >= 0:
-            kernel.apply(state, suggested(state, chance))
+        while rules.actor(state) >= 0:
+            rules.apply(state, suggested(state, chance))
             steps += 1
         assert rollouts.rollout(rolled, same_chance) == steps
         assert game.score_parts(rolled) == game.score_parts(state)
@@ -340,7 +341,7 @@ def test_the_worlds_are_all_that_dealing_can_bring() -> None:
 
 def test_the_steps_of_a_draw_do_not_depend_on_the_card() -> None:
     state = told("F1 =LI", "-FA FR / FA")
-    begun = read_turn(state, "-BB", ends=False).after
+    begun = playable("kk-board").read_turn(state, "-BB", ends=False).after
     assert set(codes(begun)) == {TAKE + FA, TAKE + ES, BLIND}
 
 

@@ -11,18 +11,17 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.errors import PrintingError
-from solver.bots import any_step, turn_over
-from solver.contract import Bytes
+from shelf.errors import PrintingError
 from solver.games import playable
-from solver.games.kk_board import kernel, notation
+from solver.games.kk_board import rules
 from solver.games.kk_board.hidden import observe
-from solver.games.kk_board.position import STATE, UNKNOWN
-from solver.games.kk_board.telling import tell
-from solver.playable import NotationError
-from solver.random import seeded
-from table import final, gamelog, referee
+from solver.games.kk_board.state import STATE, UNKNOWN
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, turn_over
 from table.cli import house
+from table.log import final, gamelog, referee
 from tests.solver.kk_board_bridge import fields, table
 
 GAME = playable("kk-board")
@@ -33,13 +32,13 @@ def real_table(*turns: str, setup: list[tuple[int, str]] = SETUP) -> Bytes:
     """What the first player of a real table knows after these turns."""
     state = GAME.read_setup(3, setup, {})
     for turn in turns:
-        state = notation.read_turn(state, turn).after
+        state = GAME.read_turn(state, turn).after
     return state
 
 
 def complaint(state: Bytes, text: str, ends: bool = True) -> str:
     with pytest.raises(NotationError) as fault:
-        notation.read_turn(state, text, ends)
+        GAME.read_turn(state, text, ends)
     return str(fault.value)
 
 
@@ -57,18 +56,18 @@ def test_a_game_reads_as_it_was_written(players: int, seed: int, me: int | None)
     lines = GAME.write_setup(kept)
     kept = GAME.read_setup(players, list(enumerate(lines)), {})
     assert GAME.write_setup(kept) == lines
-    while kernel.actor(truth) >= 0:
-        seat, before, steps = kernel.actor(truth), truth.copy(), list[int]()
+    while rules.actor(truth) >= 0:
+        seat, before, steps = rules.actor(truth), truth.copy(), list[int]()
         while True:
             earlier = truth.copy()
             steps.append(any_step(GAME.kernel, truth, random_))
-            kernel.apply(truth, steps[-1])
+            rules.apply(truth, steps[-1])
             if turn_over(GAME.kernel, earlier, truth):
                 break
-        text = notation.write_turn(before, steps)
+        text = GAME.write_turn(before, steps)
         if me is not None and seat != me:
             text = hide_draws(text)
-        turn = notation.read_turn(kept, text)
+        turn = GAME.read_turn(kept, text)
         assert (turn.text, turn.complete) == (text, True)
         assert turn.steps == tuple(steps)
         kept = turn.after
@@ -107,7 +106,7 @@ def test_short_ways_to_write(typed: str, written: str) -> None:
     s.stack[: s.left], s.seed = UNKNOWN, 0
     s.hand[1:] = 0
     s.hand[1:3, UNKNOWN] = 3
-    turn = notation.read_turn(state, typed)
+    turn = GAME.read_turn(state, typed)
     assert turn.complete
     assert turn.text == written
 
@@ -115,13 +114,13 @@ def test_short_ways_to_write(typed: str, written: str) -> None:
 def test_every_legal_step_can_be_written_and_read() -> None:
     chance = random.Random(4)
     state, random_ = GAME.deal(4, 9, {}), seeded(9)
-    while kernel.actor(state) >= 0:
+    while rules.actor(state) >= 0:
         texts = GAME.legal_texts(state)
         assert len(texts) == len(set(texts.values()))
         text = chance.choice(list(texts))
         if state.view(STATE)[0].placed == 0 and state.view(STATE)[0].phase == 0:
-            assert notation.read_turn(state, text, ends=False).steps[0] == texts[text]
-        kernel.apply(state, any_step(GAME.kernel, state, random_))
+            assert GAME.read_turn(state, text, ends=False).steps[0] == texts[text]
+        rules.apply(state, any_step(GAME.kernel, state, random_))
 
 
 # ---- faults ----------------------------------------------------------------------------------------------------------
@@ -159,7 +158,7 @@ def test_a_wrong_turn_is_refused_with_the_reason(text: str, said: str) -> None:
 
 def test_a_refusal_lists_what_is_legal() -> None:
     with pytest.raises(NotationError) as fault:
-        notation.read_turn(table("", "", "", hand="FA FA BB"), "L1")
+        GAME.read_turn(table("", "", "", hand="FA FA BB"), "L1")
     assert {"F1", "A7", "U1", "-FA", "L1*FA"} <= set(fault.value.legal)
 
 
@@ -169,22 +168,22 @@ def test_cards_that_cannot_be_there_are_refused() -> None:
     state = real_table("-FA FR / FR", "-FR FR / FR", "-FR FR / FR", "-BB FR / FR", "-FR ?")
     assert "all cards FR have been seen elsewhere" in complaint(state, "-FR FR / FR")
     assert "which card was turned up?" in complaint(state, "-ES FR")
-    assert notation.read_turn(state, "-ES FR / ?").complete
+    assert GAME.read_turn(state, "-ES FR / ?").complete
 
 
 def test_the_logs_own_stack_is_right() -> None:
     state = table("", "", "", hand="FA FA BB", open_cards="FA FR", stack="LI ES")
     assert "the top card of the stack is LI, not ES" in complaint(state, "-FA =ES")
     assert "the log has LI come up, not ES" in complaint(state, "-FA FA / ES")
-    assert notation.read_turn(state, "-FA FA / LI").text == notation.read_turn(state, "-FA FA").text == "-FA FA / LI"
+    assert GAME.read_turn(state, "-FA FA / LI").text == GAME.read_turn(state, "-FA FA").text == "-FA FA / LI"
 
 
 def test_an_unfinished_turn_is_told() -> None:
     state = table("", "F1", "", hand="FA FA BB")
-    turn = notation.read_turn(state, "F2 ?")
+    turn = GAME.read_turn(state, "F2 ?")
     assert turn.complete, "one piece, one card"
-    assert not notation.read_turn(state, "F2 F3 ?").complete
-    assert set(notation.next_words(notation.read_turn(state, "F2", ends=False).after)) >= {"F3", "+F", "FA", "BB", "?"}
+    assert not GAME.read_turn(state, "F2 F3 ?").complete
+    assert set(GAME.next_words(GAME.read_turn(state, "F2", ends=False).after)) >= {"F3", "+F", "FA", "BB", "?"}
 
 
 @pytest.mark.parametrize(
@@ -242,11 +241,11 @@ def test_a_bad_log_names_its_line(old: str, new: str, said: str) -> None:
 
 
 def test_reveal_names_cards_of_a_hand() -> None:
-    after, text = notation.reveal(real_table(), 1, "fr fr")
-    assert text == "FR FR" and fields(after)["hand"][1] == [0, 0, 0, 0, 2, 1]
+    after, text = GAME.reveal(real_table(), 1, "fr fr")
+    assert text == "FR FR" and fields(after)["hand"][1] == [0, 0, 0, 0, 2, 0, 1]
     for wrong in ("", "?", "FR FR FR FR", "xx"):
         with pytest.raises(NotationError):
-            notation.reveal(real_table(), 1, wrong)
+            GAME.reveal(real_table(), 1, wrong)
 
 
 # ---- the end without a log, typing in, telling -----------------------------------------------------------------------
@@ -296,8 +295,8 @@ def test_typing_in_the_opening() -> None:
 def test_a_turn_in_words() -> None:
     state = table("", "F12", "", hand="FA BB BB", open_cards="LI FR")
     observe(state, 0)
-    steps = notation.read_turn(state, "F3 +F*BB LI ? ?", ends=False).steps
-    told = tell(state, steps)
+    steps = GAME.read_turn(state, "F3 +F*BB LI ? ?", ends=False).steps
+    told = GAME.tell(state, steps, "en")
     assert told.startswith("places a cloister on F3 (Magdeburg, Franconia) for FA, sends a council to Franconia for a")
     assert "draws LI, a card from the stack and a card from the stack" in told
 
@@ -321,9 +320,9 @@ def test_the_boxes_of_the_chart_add_up_to_the_points() -> None:
         assert boxes["interim"] == str(parts["interim"]) and boxes["chains"] == str(parts["chains"])
 
 
-# ---- what docs/notation.md shows is what the program reads -----------------------------------------------------------
+# ---- what its page in docs/notation shows is what the program reads --------------------------------------------------
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "notation" / "kk-board.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```\n(game: kk-board\n.*?)```", PAGE, re.DOTALL)
 
 
@@ -343,7 +342,7 @@ def test_the_example_of_an_end_is_scored() -> None:
 
 def test_every_kind_of_step_on_the_page_is_understood() -> None:
     """Each word in the table is read as a step: it may be refused for the position, never for its form."""
-    steps = PAGE.split("## kk-board")[1].split("| step | meaning |")[1].split("\n\n")[0]
+    steps = PAGE.split("| step | meaning |")[1].split("\n\n")[0]
     words = [word for row in steps.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])]
     assert len(words) >= 10
     for word in words:

@@ -7,19 +7,21 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from solver.bots import any_step
-from solver.bounds import Reach
-from solver.contract import Bytes
-from solver.games.kk_board import kernel, rollouts
-from solver.games.kk_board.game import KERNEL, PLAYABLE
+from solver.games import playable
+from solver.games.kk_board import rollout, rules
+from solver.games.kk_board.game import KERNEL
 from solver.games.kk_board.hidden import determinize, observe, worlds
-from solver.games.kk_board.position import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
-from solver.games.kk_board.reach import reach
-from solver.random import seeded
+from solver.games.kk_board.state import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Reach
+from solver.kernel.random import seeded
+from solver.players.bots import any_step
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
 from tests.solver.kk_board_bridge import board, both_dealt, codes, played, standing, table
 from tests.solver.two_tables import standing_of
+
+GAME = playable("kk-board")
 
 
 def seen_by(state: Bytes, viewer: int) -> Bytes:
@@ -31,7 +33,7 @@ def seen_by(state: Bytes, viewer: int) -> Bytes:
 def check(bounds: list[Reach], end: Bytes) -> None:
     for (points, _), bound in zip(standing(end), bounds, strict=True):
         assert points <= bound.most
-    assert all(bounds[seat].can_win for seat in PLAYABLE.winners(end))
+    assert all(bounds[seat].can_win for seat in GAME.winners(end))
 
 
 def position(players: int, seed: int, until: Callable[..., bool]) -> Bytes:
@@ -41,7 +43,7 @@ def position(players: int, seed: int, until: Callable[..., bool]) -> Bytes:
     while s.phase != PLACE or s.placed or not until(s):
         if s.phase == OVER:
             return position(players, seed + 1000, until)
-        kernel.apply(state, any_step(KERNEL, state, chance))
+        rules.apply(state, any_step(KERNEL, state, chance))
     return state
 
 
@@ -56,7 +58,7 @@ def test_no_game_ends_beyond_what_was_in_reach_at_any_step_of_it(players: int) -
         for state, game, _ in played(players, seed):
             late = game.second_half and len(game.stack) <= 6
             if not game.over and chance.random() < (0.08 if late else 0.01):
-                bounds.append(reach(seen_by(state, chance.randrange(players))))
+                bounds.append(GAME.reach(seen_by(state, chance.randrange(players))))
         looks += len(bounds)
         for bound in bounds:
             check(bound, state)
@@ -72,25 +74,25 @@ def test_quick_players_never_get_beyond_the_bound(players: int, half: int, left:
     for seed in (11, 12):
         state = position(players, seed, lambda s: s.half == half and s.left <= left)
         viewer = int(state.view(STATE)[0].seat)
-        bounds, chance = reach(seen_by(state, viewer)), seeded(players)
+        bounds, chance = GAME.reach(seen_by(state, viewer)), seeded(players)
         for _ in range(300):
             world = seen_by(state, viewer)
             determinize(world, viewer, chance)
-            rollouts.rollout(world, chance)
+            rollout.rollout(world, chance)
             check(bounds, world)
 
 
 def helped(state: Bytes, helped_one: int, chance: random.Random) -> Bytes:
     """The end of a game in which every step is the best one at sight for one seat, and nobody hurries."""
     end, players = state.copy(), int(state.view(STATE)[0].players)
-    while kernel.actor(end) >= 0:
+    while rules.actor(end) >= 0:
         best: list[tuple[float, int]] = []
         for step in codes(end):
             after = end.copy()
-            kernel.apply(after, step)
+            rules.apply(after, step)
             gain, _ = standing_of(KERNEL, after, players)[helped_one]
             best.append((gain + 0.1 * (EXCHANGE <= step < STOP) + 0.5 * chance.random(), step))
-        kernel.apply(end, max(best)[1])
+        rules.apply(end, max(best)[1])
     return end
 
 
@@ -100,7 +102,7 @@ def helped(state: Bytes, helped_one: int, chance: random.Random) -> Bytes:
 def test_not_even_with_the_help_of_all_the_bound_is_passed(players: int, half: int, left: int) -> None:
     chance = random.Random(left)
     state = position(players, 21, lambda s: s.half == half and s.left <= left)
-    bounds = reach(state)
+    bounds = GAME.reach(state)
     for seat in range(players):
         for _ in range(3):
             check(bounds, helped(state, seat, chance))
@@ -111,7 +113,7 @@ def test_the_search_stays_below(players: int) -> None:
     for seed, left in ((1, 12), (2, 4), (3, 1), (4, 0)):
         state = position(players, seed, lambda s, left=left: s.half == 1 and s.left <= left)
         viewer = int(state.view(STATE)[0].seat)
-        bounds = reach(seen_by(state, viewer))
+        bounds = GAME.reach(seen_by(state, viewer))
         for turn in Advisor(KERNEL, state, players, Limit(simulations=900), viewer).advise().turns:
             assert turn.points <= bounds[viewer].most
             assert bounds[viewer].can_win or turn.win == 0
@@ -129,7 +131,7 @@ def ends(state: Bytes) -> dict[bytes, Bytes]:
             steps = codes(one)
             for step in steps[:1] if one.view(STATE)[0].phase == DRAW else steps:
                 next_one = one.copy()
-                kernel.apply(next_one, step)
+                rules.apply(next_one, step)
                 over = next_one.view(STATE)[0].phase == OVER
                 (found if over else after)[_board(next_one)] = next_one
         boards = after
@@ -157,7 +159,7 @@ def test_in_the_last_turns_the_bound_is_the_best_of_all_ends(players: int, seeds
     for seed in seeds:
         turns = 1 + seed % 2
         state = position(players, seed, lambda s, turns=turns: s.ending and s.seat == players - turns)
-        assert reach(state) == best_of(players, ends(state).values())
+        assert GAME.reach(state) == best_of(players, ends(state).values())
 
 
 def test_a_hand_that_nobody_has_seen_may_be_any() -> None:
@@ -166,7 +168,7 @@ def test_a_hand_that_nobody_has_seen_may_be_any() -> None:
         state = position(3, seed, lambda s: s.ending and s.seat == 1)
         view = seen_by(state, 1)
         if view.view(STATE)[0].mixed == NOT_MIXED and (deals := worlds(view, 12)):
-            assert reach(view) == best_of(3, [end for world in deals for end in ends(world).values()])
+            assert GAME.reach(view) == best_of(3, [end for world in deals for end in ends(world).values()])
             compared += 1
         if compared == 3:
             return
@@ -179,13 +181,13 @@ def test_a_hand_that_nobody_has_seen_may_be_any() -> None:
 def test_at_the_end_everybody_has_reached_what_he_has() -> None:
     for state, game, _ in played(4, 900):
         if game.over:
-            bounds = reach(state)
+            bounds = GAME.reach(state)
             assert [bound.most for bound in bounds] == [points for points, _ in standing(state)]
-            assert [seat for seat in range(4) if bounds[seat].can_win] == PLAYABLE.winners(state)
+            assert [seat for seat in range(4) if bounds[seat].can_win] == GAME.winners(state)
 
 
 def test_equals_at_the_end_share_the_win() -> None:
-    assert [bound.can_win for bound in reach(board("F1", "L1", ""))] == [True, True, False]
+    assert [bound.can_win for bound in GAME.reach(board("F1", "L1", ""))] == [True, True, False]
 
 
 def last_turn(*holdings: str, hand: str) -> Bytes:
@@ -198,11 +200,11 @@ def last_turn(*holdings: str, hand: str) -> Bytes:
 
 def test_who_moves_last_helps_the_others_with_his_cloisters() -> None:
     state = last_turn("F12", "F3 E1", "", hand="FA FA BB")
-    assert [bound.most for bound in reach(state)] == [5, 4, 5]
+    assert [bound.most for bound in GAME.reach(state)] == [5, 4, 5]
 
 
 def test_only_the_last_hand_can_pay() -> None:
-    assert [bound.most for bound in reach(last_turn("F12", "F3", "", hand="FR ES LI"))] == [3, 2, 1]
+    assert [bound.most for bound in GAME.reach(last_turn("F12", "F3", "", hand="FR ES LI"))] == [3, 2, 1]
 
 
 def test_bounds_repeat_and_know_nothing_of_unseen_cards() -> None:
@@ -211,4 +213,6 @@ def test_bounds_repeat_and_know_nothing_of_unseen_cards() -> None:
     other = seen_by(state, viewer)
     determinize(other, viewer, seeded(99))
     assert (other != state).any()
-    assert reach(seen_by(state, viewer)) == reach(seen_by(state, viewer)) == reach(seen_by(other, viewer))
+    assert (
+        GAME.reach(seen_by(state, viewer)) == GAME.reach(seen_by(state, viewer)) == GAME.reach(seen_by(other, viewer))
+    )

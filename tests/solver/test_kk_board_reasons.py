@@ -6,23 +6,22 @@ import random
 
 import pytest
 
-from pnp.definitions import LANGUAGES
-from solver.bots import any_step, turn_over
-from solver.contract import Bytes
+from pnp.definition.game import LANGUAGES
 from solver.games import playable
-from solver.games.kk_board import kernel, notation
+from solver.games.kk_board import rules
 from solver.games.kk_board.facts import facts_of
-from solver.games.kk_board.reasons import why
-from solver.random import seeded
-from tests.solver.kk_board_bridge import table
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step, turn_over
+from tests.solver.kk_board_bridge import HOUSE, table
 
 GAME = playable("kk-board")
 NAMES = ["Anna", "Ben", "Clara", "Dora", "Emil"]
 
 
 def reason(state: Bytes, turn: str, language: str = "en") -> str:
-    steps = notation.read_turn(state, turn, ends=False).steps
-    return why(state, steps, NAMES, language)  # type: ignore[arg-type]
+    steps = GAME.read_turn(state, turn, ends=False).steps
+    return GAME.why(state, steps, NAMES, language)  # type: ignore[arg-type]
 
 
 def test_a_second_place_and_its_price() -> None:
@@ -72,19 +71,19 @@ def test_there_is_something_to_say_about_every_turn_and_the_points_are_right(pla
     chance = random.Random(players)
     state, random_ = GAME.deal(players, 5, {}), seeded(players)
     silent = turns = 0
-    while kernel.actor(state) >= 0:
-        seat, before, steps = kernel.actor(state), state.copy(), list[int]()
+    while rules.actor(state) >= 0:
+        seat, before, steps = rules.actor(state), state.copy(), list[int]()
         while True:
             earlier = state.copy()
             steps.append(any_step(GAME.kernel, state, random_))
-            kernel.apply(state, steps[-1])
+            rules.apply(state, steps[-1])
             if turn_over(GAME.kernel, earlier, state):
                 break
         language = chance.choice(LANGUAGES)
-        text = why(before, steps, NAMES, language)
+        text = GAME.why(before, steps, NAMES, language)
         assert "{" not in text
         silent, turns = silent + (not text), turns + 1
-        facts = facts_of(before, steps)
+        facts = facts_of(HOUSE.map, before, steps)
         change = {
             part: GAME.score_parts(state)[seat][part] - GAME.score_parts(before)[seat][part]
             for part in ("cloisters", "alliances", "chains")

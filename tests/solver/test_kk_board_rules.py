@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from solver.games import playable
-from solver.games.kk_board import kernel, position
-from solver.games.kk_board.tables import cards_in_play
-from tests.solver.kk_board_bridge import after, board, fields, legal, part, parts, place, spots, table
+from solver.games.kk_board import rules as kernel
+from solver.games.kk_board import state as position
+from tests.solver.kk_board_bridge import HOUSE, after, board, fields, legal, part, parts, place, spots, table
 from tests.solver.kk_board_reference import Step
 
 STOP, BLIND = Step("stop"), Step("blind")
@@ -98,7 +98,7 @@ def test_the_chain_of_chris_has_five_cloisters() -> None:
 
 @pytest.mark.parametrize(("players", "cards"), [(5, 55), (4, 50), (3, 45)])
 def test_cards_are_left_out_with_fewer_players(players: int, cards: int) -> None:
-    assert sum(cards_in_play(players)) == cards
+    assert sum(HOUSE.map.cards_in_play(players)) == cards
     s = fields(playable("kk-board").deal(players, 1, {}))
     assert s["held"] == [3] * players + [0] * (5 - players)
     assert (sum(s["open"]), s["left"]) == (2, cards - 3 * players - 2)

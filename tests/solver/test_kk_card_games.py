@@ -7,16 +7,23 @@ from typing import Any
 
 import pytest
 
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_card import kernel
+from solver.games.kk_card import rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.tables import CARD_IDS, LAND_IDS, LAW_KINDS, ROUTE_IDS, SYMBOL_IDS
+from solver.kernel.contract import MOST_SEATS, Bytes
 from tests.solver.kk_card_bridge import codes, fields, number_of, parts, standing, winner
 from tests.solver.kk_card_play import played, shuffled
 from tests.solver.kk_card_reference import CARDS, COLUMNS, LAWS, ROWS, STONES_EACH, Game
 from tests.solver.two_tables import kernel_ways, reference_ways
 
-PHASES = {kernel.TAKE: "take", kernel.PAY: "pay", kernel.STONE: "stone", kernel.MOVE: "drop", kernel.OVER: "over"}
+PHASES = {
+    position.TAKE: "take",
+    position.PAY: "pay",
+    position.STONE: "stone",
+    position.MOVE: "drop",
+    position.OVER: "over",
+}
 
 MUST_HAPPEN = {
     *(word + switch for switch in ("", " (first ends)") for word in ("take", "pay", "stop", "skip", "law")),
@@ -102,7 +109,7 @@ def test_kernel_and_reference_agree_on_whole_games(players: int, games: int) -> 
         check_sums(fields(state))
         check_piles(fields(state), game)
         check_scores(state, game)
-        assert kernel.actor(state) == -1 and not codes(state)
+        assert rules.actor(state) == -1 and not codes(state)
     assert seen.keys() >= MUST_HAPPEN, f"never seen: {sorted(MUST_HAPPEN - seen.keys())}"
 
 
@@ -160,7 +167,7 @@ def kernel_ends(state: Bytes) -> Counter[tuple[tuple[float, float], ...]]:
     ends: Counter[tuple[tuple[float, float], ...]] = Counter()
     for code in offered:
         child = state.copy()
-        kernel.apply(child, code)
+        rules.apply(child, code)
         ends += kernel_ends(child)
     return ends
 

@@ -10,34 +10,35 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from solver.contract import MOST_SEATS, Bytes, Random
-from solver.games.kk_card import glance, kernel
+from solver.games.kk_card import hidden, policy, rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.hidden import worlds
 from solver.games.kk_card.tables import LAW_CELLS, LAW_KINDS
-from solver.random import seeded
+from solver.kernel.contract import MOST_SEATS, Bytes, Random
+from solver.kernel.random import seeded
 from tests.solver.kk_card_bridge import codes, fields, give_law, legal, table
 from tests.solver.kk_card_play import played
 from tests.solver.kk_card_reference import LAWS
 
-KINDS = range(kernel.RETURN, kernel.UNKNOWN)
+KINDS = range(position.RETURN, position.UNKNOWN)
 
 
 def seen_by(state: Bytes, viewer: int) -> Bytes:
     state = state.copy()
-    kernel.observe(state, viewer)
+    hidden.observe(state, viewer)
     return state
 
 
 def dealt_anew(state: Bytes, viewer: int, seed: int) -> Bytes:
     state = state.copy()
-    kernel.determinize(state, viewer, seeded(seed))
+    hidden.determinize(state, viewer, seeded(seed))
     return state
 
 
 def without_tiles(state: Bytes) -> bytes:
     """Everything of a state but the kinds of the law tiles on the display and in the hands."""
     state = state.copy()
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     s.tile[:] = s.tile > 0
     hands = s.hand.sum(axis=1)
     s.hand[:] = 0
@@ -58,9 +59,9 @@ def positions(players: int, games: int) -> Iterator[tuple[Bytes, int]]:
 def test_a_player_sees_all_but_the_tiles_on_the_display_and_in_other_hands(players: int) -> None:
     for state, viewer in positions(players, 15):
         full, seen = fields(state), fields(seen_by(state, viewer))
-        assert seen["tile"] == [kernel.UNKNOWN if kind else kernel.NONE for kind in full["tile"]]
+        assert seen["tile"] == [position.UNKNOWN if kind else position.NONE for kind in full["tile"]]
         for seat in range(MOST_SEATS):
-            blank = [0] * kernel.UNKNOWN + [sum(full["hand"][seat])]
+            blank = [0] * position.UNKNOWN + [sum(full["hand"][seat])]
             assert seen["hand"][seat] == (full["hand"][seat] if seat == viewer else blank)
         assert without_tiles(state) == without_tiles(seen_by(state, viewer))
 
@@ -77,7 +78,7 @@ def with_tiles(state: Bytes, viewer: int, kinds: list[int]) -> Bytes:
     """The state with these tiles in the places that the viewer cannot see."""
     state = state.copy()
     spots = places(state, viewer)
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     s.hand[[seat for seat in range(MOST_SEATS) if seat != viewer]] = 0
     for (where, number), kind in zip(spots, kinds, strict=True):
         if where == "tile":
@@ -135,8 +136,8 @@ def test_the_same_seed_deals_the_same_world() -> None:
 def scattered(held: list[list[str]], lying: list[str], gone: list[str]) -> Bytes:
     """A table with these law tiles in the hands, on the first marked cells, and out of the game."""
     state = table(players=len(held))
-    s = state.view(kernel.STATE)[0]
-    s.tile[LAW_CELLS] = [LAW_KINDS.index(kind) for kind in lying] + [kernel.NONE] * (len(LAWS) - len(lying))
+    s = state.view(position.STATE)[0]
+    s.tile[LAW_CELLS] = [LAW_KINDS.index(kind) for kind in lying] + [position.NONE] * (len(LAWS) - len(lying))
     for seat, kinds in enumerate(held):
         give_law(state, seat, *kinds)
     for kind in gone:
@@ -157,14 +158,13 @@ def test_every_world_comes_as_often_as_its_share_of_all_deals(
     held: list[list[str]], lying: list[str], gone: list[str], worlds: int
 ) -> None:
     state = scattered(held, lying, gone)
-    hidden = unseen(state, 0)
-    share = Counter(with_tiles(state, 0, list(order)).tobytes() for order in permutations(hidden))
+    share = Counter(with_tiles(state, 0, list(order)).tobytes() for order in permutations(unseen(state, 0)))
     assert len(share) == worlds
     seen, chance, deals = seen_by(state, 0), seeded(2001), 6000
     found: Counter[bytes] = Counter()
     for _ in range(deals):
         world = seen.copy()
-        kernel.determinize(world, 0, chance)
+        hidden.determinize(world, 0, chance)
         found[world.tobytes()] += 1
     assert found.keys() == share.keys()
     for world_bytes, count in found.items():
@@ -179,7 +179,7 @@ def test_every_world_comes_as_often_as_its_share_of_all_deals(
 def test_who_moves_knows_his_steps_and_the_others_know_no_fewer(players: int) -> None:
     for state, viewer in positions(players, 15):
         known, really = legal(seen_by(state, viewer)), legal(state)
-        if viewer == kernel.actor(state):
+        if viewer == rules.actor(state):
             assert known == really
         else:
             assert really.items() <= known.items()
@@ -190,12 +190,12 @@ def test_who_moves_knows_his_steps_and_the_others_know_no_fewer(players: int) ->
 def test_watching_a_step_is_the_same_as_making_it_in_what_was_seen(players: int) -> None:
     chance = random.Random(players)
     for state, viewer in positions(players, 15):
-        if kernel.actor(state) in (-1, viewer):
+        if rules.actor(state) in (-1, viewer):
             continue
         step = chance.choice(codes(state))
         made, watched = state.copy(), seen_by(state, viewer)
-        kernel.apply(made, step)
-        kernel.apply(watched, step)
+        rules.apply(made, step)
+        rules.apply(watched, step)
         assert seen_by(made, viewer).tobytes() == watched.tobytes()
 
 
@@ -204,7 +204,7 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
     for state, viewer in positions(players, 10):
         for view in (state, seen_by(state, viewer)):
             before = view.tobytes()
-            weights = [glance.prior(view, step) for step in codes(view)]
+            weights = [policy.prior(view, step) for step in codes(view)]
             assert all(weight > 0 and np.isfinite(weight) for weight in weights)
             assert view.tobytes() == before
 
@@ -213,7 +213,7 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
 def test_a_suggested_step_is_legal(players: int) -> None:
     chance = seeded(players)
     for state, viewer in positions(players, 20):
-        if kernel.actor(state) < 0:
+        if rules.actor(state) < 0:
             continue
         for view in (state, seen_by(state, viewer)):
             offered, before = codes(view), view.tobytes()
@@ -228,10 +228,10 @@ def test_suggested_steps_lead_to_the_end(players: int, start_only: bool) -> None
     for _ in range(20):
         state = table(players=players, start_only=start_only)
         steps = 0
-        while kernel.actor(state) >= 0:
+        while rules.actor(state) >= 0:
             step = suggested(state, chance)
             assert step in codes(state)
-            kernel.apply(state, step)
+            rules.apply(state, step)
             steps += 1
         assert fields(state)["left"] == 0
         assert 56 <= steps < 1000
@@ -243,17 +243,17 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
         state = table(players=players)
         rolled, steps = state.copy(), 0
         chance, same_chance = seeded(seed), seeded(seed)
-        while kernel.actor(state) >= 0:
-            kernel.apply(state, suggested(state, chance))
+        while rules.actor(state) >= 0:
+            rules.apply(state, suggested(state, chance))
             steps += 1
-        assert glance.rollout(rolled, same_chance) == steps
+        assert policy.rollout(rolled, same_chance) == steps
         assert rolled.tobytes() == state.tobytes()
 
 
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
-    s = state.view(kernel.STATE)[0]
-    return int(glance.suggest(s, glance.opened_ledger(s), np.empty(8), chance))
+    s = state.view(position.STATE)[0]
+    return int(policy.suggest(s, policy.opened_ledger(s), np.empty(8), chance))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -268,7 +268,7 @@ def test_the_worlds_are_all_that_dealing_can_bring(players: int) -> None:
         dealt = set()
         for _ in range(40 * listed.total()):
             world = view.copy()
-            kernel.determinize(world, viewer, chance)
+            hidden.determinize(world, viewer, chance)
             dealt.add(world.tobytes())
         assert dealt == set(listed)
     assert looks > 5

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.contract import Bytes
-from solver.games.kk_card.kernel import STATE
+from solver.games.kk_card.state import STATE
 from solver.games.kk_card.tables import CARD_IDS
-from solver.playable import NotationError
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError
 from tests.playing import GAME, ROW_1, ROW_2, ROW_3, ROW_4, ROWS, count_table, opening, played, random_turns
 
 PLAYERS = st.integers(3, 5)

@@ -10,12 +10,13 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from solver.bots import any_step
-from solver.contract import Bytes
-from solver.games.kk_card import glance, kernel
+from solver.games.kk_card import hidden, policy, rules
 from solver.games.kk_card.game import KERNEL
 from solver.games.kk_card.reach import Reach, reach
-from solver.random import seeded
+from solver.games.kk_card.state import COLOURS, MINUS, NONE, RETURN, STATE, TAKE, THREE, new_state
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
+from solver.players.bots import any_step
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
 from solver.search.exact import Solver
@@ -26,7 +27,7 @@ from tests.solver.kk_card_reference import Card, Game
 
 def seen_by(state: Bytes, viewer: int) -> Bytes:
     state = state.copy()
-    kernel.observe(state, viewer)
+    hidden.observe(state, viewer)
     return state
 
 
@@ -58,8 +59,8 @@ def test_quick_players_never_get_beyond_the_bound(players: int, left: int) -> No
     bounds, chance = reach(seen_by(state, viewer)), seeded(players)
     for _ in range(200):
         world = seen_by(state, viewer)
-        kernel.determinize(world, viewer, chance)
-        glance.rollout(world, chance)
+        hidden.determinize(world, viewer, chance)
+        policy.rollout(world, chance)
         check(bounds, standing(world), winner(world))
 
 
@@ -82,11 +83,11 @@ def test_the_search_and_the_exact_solver_stay_below(players: int) -> None:
 def position(players: int, seed: int, left: int) -> tuple[Bytes, int]:
     """The begin of a turn in a random game, and who is to move."""
     deal, chance = np.random.default_rng(seed), seeded(seed)
-    tiles = [kernel.RETURN, kernel.THREE, kernel.COLOURS, kernel.MINUS] * 2
-    state = kernel.new_state(players, deal.permutation(56).tolist(), deal.permutation(tiles).tolist())
-    s = state.view(kernel.STATE)[0]
-    while not (s.left <= left and s.phase == kernel.TAKE and s.taken == 0):
-        kernel.apply(state, any_step(KERNEL, state, chance))
+    tiles = [RETURN, THREE, COLOURS, MINUS] * 2
+    state = new_state(players, deal.permutation(56).tolist(), deal.permutation(tiles).tolist())
+    s = state.view(STATE)[0]
+    while not (s.left <= left and s.phase == TAKE and s.taken == 0):
+        rules.apply(state, any_step(KERNEL, state, chance))
     return state, int(s.seat)
 
 
@@ -95,11 +96,11 @@ def position(players: int, seed: int, left: int) -> tuple[Bytes, int]:
 
 def without_other_laws(state: Bytes, game: Game) -> None:
     """Takes "three symbols" and "many colours" out of the game, so that a turn is a turn."""
-    s = state.view(kernel.STATE)[0]
-    for number, kind in ((kernel.THREE, "three"), (kernel.COLOURS, "colours")):
+    s = state.view(STATE)[0]
+    for number, kind in ((THREE, "three"), (COLOURS, "colours")):
         s.played[number] = 2
         s.hand[:, number] = 0
-        s.tile[s.tile == number] = kernel.NONE
+        s.tile[s.tile == number] = NONE
         for player in game.players:
             player.hand = [law for law in player.hand if law != kind]
         game.tiles = {cell: law for cell, law in game.tiles.items() if law != kind}
@@ -194,14 +195,14 @@ def test_at_the_end_everybody_has_reached_what_he_has() -> None:
 def last_card(card: str, *piles: list[str]) -> Bytes:
     """Everybody holds his pile, and one card is left."""
     state = table(players=len(piles), cards={(0, 0): card})
-    held = collected(*piles).view(kernel.STATE)[0]
-    s = state.view(kernel.STATE)[0]
+    held = collected(*piles).view(STATE)[0]
+    s = state.view(STATE)[0]
     for field in ("cards", "lands", "symbols", "routes"):
         s[field] = held[field]
     shrink(state, 0, 0, 0)
     for row in (1, 2, 3):
         shrink(state, row, 1, 0)
-    s.played[:], s.tile[:] = (0, 2, 2, 2, 2, 0), kernel.NONE
+    s.played[:], s.tile[:] = (0, 2, 2, 2, 2, 0), NONE
     return state
 
 
@@ -214,8 +215,8 @@ def test_only_who_is_to_move_gets_the_last_card() -> None:
 
 def test_a_tile_that_nobody_has_seen_may_cost_two_points_or_not() -> None:
     state = last_card("SA7", ["FR1"], ["FR2"], ["DA1", "DA2"])
-    s = state.view(kernel.STATE)[0]
-    s.played[kernel.MINUS] = s.played[kernel.RETURN] = 1
+    s = state.view(STATE)[0]
+    s.played[MINUS] = s.played[RETURN] = 1
     give_law(state, 1, "minus")
     give_law(state, 2, "return")
     assert [bound.most for bound in reach(state)] == [17, 8, 6]
@@ -226,6 +227,6 @@ def test_a_tile_that_nobody_has_seen_may_cost_two_points_or_not() -> None:
 def test_bounds_repeat_and_know_nothing_of_face_down_tiles() -> None:
     state, viewer = position(4, 5, 24)
     other = seen_by(state, viewer)
-    kernel.determinize(other, viewer, seeded(99))
+    hidden.determinize(other, viewer, seeded(99))
     assert (other != state).any()
     assert reach(seen_by(state, viewer)) == reach(seen_by(state, viewer)) == reach(seen_by(other, viewer))

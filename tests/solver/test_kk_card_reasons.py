@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from pnp.definitions import LANGUAGES
-from solver.contract import Bytes
-from solver.games.kk_card import kernel
-from solver.games.kk_card.facts import Facts, facts_of
+from pnp.definition.game import LANGUAGES
+from solver.games.kk_card import hidden, rules
+from solver.games.kk_card import state as position
+from solver.games.kk_card.facts import TurnFacts, facts_of
 from solver.games.kk_card.reasons import why
 from solver.games.kk_card.tables import GAME
-from solver.random import seeded
-from solver.sentences import phrases
+from solver.kernel.contract import Bytes
+from solver.kernel.random import seeded
 from tests.solver.kk_card_bridge import collected, give_law, lose, table
 from tests.solver.kk_card_bridge import legal as offered_by
 from tests.solver.kk_card_play import choose, mood, shuffled
@@ -35,11 +35,11 @@ def turns(players: int, seed: int) -> Iterator[tuple[Bytes, Game, list[int], Gam
     liked = mood(chance)
     while not game.over:
         before, reference, steps = state.copy(), game.copy(), list[int]()
-        begun = int(state.view(kernel.STATE)[0].turn)
-        while not game.over and int(state.view(kernel.STATE)[0].turn) == begun:
+        begun = int(state.view(position.STATE)[0].turn)
+        while not game.over and int(state.view(position.STATE)[0].turn) == begun:
             offered = offered_by(state)
             step = choose(chance, game, list(offered), liked)
-            kernel.apply(state, offered[step])
+            rules.apply(state, offered[step])
             game.apply(step)
             steps.append(offered[step])
         yield before, reference, steps, game.copy()
@@ -47,7 +47,7 @@ def turns(players: int, seed: int) -> Iterator[tuple[Bytes, Game, list[int], Gam
 
 def seen(state: Bytes) -> Bytes:
     view = state.copy()
-    kernel.observe(view, kernel.actor(state))
+    hidden.observe(view, rules.actor(state))
     return view
 
 
@@ -63,7 +63,7 @@ def routes(game: Game, seat: int, route: str) -> int:
     return sum(card.route == route for card in game.players[seat].cards)
 
 
-def check_lands(facts: Facts, before: Game, after: Game) -> None:
+def check_lands(facts: TurnFacts, before: Game, after: Game) -> None:
     seat = facts.seat
     for fact in facts.lands:
         had, has = held(before, fact.land), held(after, fact.land)
@@ -92,7 +92,7 @@ def check_shifts(fact: Any, old: list[int], new: list[int], seat: int) -> None:
     assert {shift.seat: (shift.before, shift.after) for shift in fact.others} == moved
 
 
-def check_symbols(facts: Facts, before: Game, after: Game) -> None:
+def check_symbols(facts: TurnFacts, before: Game, after: Game) -> None:
     seat = facts.seat
     for fact in facts.symbols:
         old, new = symbol_points(piles(before), fact.land), symbol_points(piles(after), fact.land)
@@ -108,7 +108,7 @@ def check_symbols(facts: Facts, before: Game, after: Game) -> None:
         }[fact.change]
 
 
-def check_chains(facts: Facts, before: Game, after: Game) -> None:
+def check_chains(facts: TurnFacts, before: Game, after: Game) -> None:
     for fact in facts.chains:
         had, has = routes(before, facts.seat, fact.route), routes(after, facts.seat, fact.route)
         assert fact.count == has > had
@@ -153,7 +153,7 @@ def wish_for(prize: str, of: str, seat: int) -> Callable[[Game], bool]:
     return lambda game: symbol_points(piles(game), of)[seat] > 0
 
 
-def check_denials(facts: Facts, before: Game, after: Game) -> None:
+def check_denials(facts: TurnFacts, before: Game, after: Game) -> None:
     for fact in facts.denials:
         wish = wish_for(fact.prize, fact.of, fact.seat)
         assert not wish(before)
@@ -161,7 +161,7 @@ def check_denials(facts: Facts, before: Game, after: Game) -> None:
         assert not within_reach(after, fact.seat, wish, free=False)
 
 
-def check_stone(facts: Facts, after: Game) -> None:
+def check_stone(facts: TurnFacts, after: Game) -> None:
     if facts.stone:
         cell, card = next((cell, card) for cell, card in after.display.items() if card.id == facts.stone.card)
         assert after.stones[cell] == facts.seat
@@ -174,7 +174,7 @@ def check_stone(facts: Facts, after: Game) -> None:
         assert facts.stone.rival_points == max(brings)
 
 
-def check_uncovered(facts: Facts, before: Game, after: Game) -> None:
+def check_uncovered(facts: TurnFacts, before: Game, after: Game) -> None:
     """The card was no end before, is one now, and the next player's best free turn is one that takes it."""
     if facts.uncovers is None:
         return
@@ -200,7 +200,7 @@ def test_every_fact_is_true(players: int) -> None:
             check_stone(facts, after)
             check_uncovered(facts, before, after)
             paid = after.players[facts.seat].lost - before.players[facts.seat].lost
-            assert len(facts.paid_to) == paid + facts.laws_played.count(kernel.RETURN)
+            assert len(facts.paid_to) == paid + facts.laws_played.count(position.RETURN)
             told |= {*(fact.rank.change for fact in facts.lands), *(fact.prize for fact in facts.denials)}
     changes = {"opens", "leads", "alone", "level", "ahead", "climbs", "enters", "closer"}
     assert told == changes | {"chain", "land", "symbols"}
@@ -216,9 +216,9 @@ def test_every_turn_gets_one_or_two_whole_sentences(language: Any) -> None:
 
 def test_what_lies_face_down_changes_no_word() -> None:
     for state, _, steps, _ in turns(4, 32):
-        viewer = kernel.actor(state)
+        viewer = rules.actor(state)
         other = seen(state)
-        kernel.determinize(other, viewer, seeded(5))
+        hidden.determinize(other, viewer, seeded(5))
         assert why(other, steps, NAMES, "en") == why(state, steps, NAMES, "en")
 
 
@@ -228,7 +228,7 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
             return {key: gaps(value) for key, value in entry.items()}
         return {field for _, field, _, _ in Formatter().parse(str(entry)) if field}
 
-    assert gaps(phrases(GAME.folder / "reasons.de.toml")) == gaps(phrases(GAME.folder / "reasons.en.toml"))
+    assert gaps(GAME.phrases("de")) == gaps(GAME.phrases("en"))
 
 
 # ---- examples --------------------------------------------------------------------------------------------------------
@@ -241,8 +241,8 @@ QUIET = {(row, column): card for row, cards in enumerate(("FR7 SA5", "SA1 SA2", 
 def situation(*held_cards: str, cards: dict[tuple[int, int], str] | None = None) -> Bytes:
     """A table with these ends at which the players hold these cards; what else they hold does not matter here."""
     state = table(players=len(held_cards), cards=QUIET | (cards or {}))
-    piles_ = collected(*(cards.split() for cards in held_cards)).view(kernel.STATE)[0]
-    s = state.view(kernel.STATE)[0]
+    piles_ = collected(*(cards.split() for cards in held_cards)).view(position.STATE)[0]
+    s = state.view(position.STATE)[0]
     for field in ("cards", "lands", "symbols", "routes"):
         s[field] = piles_[field]
     return state
@@ -253,7 +253,7 @@ def told(state: Bytes, *steps: Step) -> tuple[str, str]:
     numbers, now = [], state.copy()
     for step in steps:
         numbers.append(offered_by(now)[step])
-        kernel.apply(now, numbers[-1])
+        rules.apply(now, numbers[-1])
     return why(state, numbers, NAMES, "en"), why(state, numbers, NAMES, "de")
 
 
@@ -293,7 +293,7 @@ def test_a_stone_that_guards_a_card_and_one_that_is_paid() -> None:
     english, german = told(state, take(0, 0), Step("stop"), Step("place", (3, 0)))
     assert "The stone guards BA1, which would bring you 4 and Clara 4" in english
     assert "Der Stein sichert BA1, die dir 4 und Clara 4 brächte" in german
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     s.stone[0], s.stock[1], s.shown[1] = 2, 2, 1
     english, german = told(state, take(0, 0), Step("stop"), Step("done"))
     assert english.startswith("Holds France alone with 2 cards; costs you a stone (claimed by Ben).")
@@ -319,7 +319,7 @@ def test_what_the_turn_lays_open_for_the_next() -> None:
 
 def test_a_turn_that_is_skipped() -> None:
     state = table(players=4)
-    s = state.view(kernel.STATE)[0]
+    s = state.view(position.STATE)[0]
     ends = [row * 14 + column for row in range(4) for column in (0, 13)]
     s.stone[ends] = [2, 2, 2, 3, 3, 3, 4, 4]
     s.stock[:4], s.shown[1:4], s.lost[0] = 0, (3, 3, 2), 3

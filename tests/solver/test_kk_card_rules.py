@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from solver.contract import Bytes
-from solver.games.kk_card import kernel
+from solver.games.kk_card import rules
+from solver.games.kk_card import state as position
 from solver.games.kk_card.tables import LAND_IDS, ROUTE_IDS, SYMBOL_IDS
+from solver.kernel.contract import Bytes
 from tests.solver.kk_card_bridge import (
     DONE,
     SKIP,
@@ -34,7 +35,7 @@ from tests.solver.kk_card_bridge import (
 )
 from tests.solver.kk_card_reference import CELLS, COLUMNS, LAWS, MARKED, ROWS, Step
 
-LAND, SYMBOL, CHAIN, LAW = (kernel.LAND_PART, kernel.SYMBOL_PART, kernel.CHAIN_PART, kernel.LAW_PART)
+LAND, SYMBOL, CHAIN, LAW = (rules.LAND_PART, rules.SYMBOL_PART, rules.CHAIN_PART, rules.LAW_PART)
 
 
 def column(state: Bytes, part: int) -> list[int]:
@@ -202,7 +203,7 @@ def test_the_turn_goes_round_the_table() -> None:
     state = table(players=4)
     seats = []
     for row in (0, 1, 2, 3, 0):
-        seats.append(kernel.actor(state))
+        seats.append(rules.actor(state))
         state = after(state, next(step for step in legal(state) if step.cell[0] == row), STOP, DONE)
     assert seats == [0, 1, 2, 3, 0]
 
@@ -214,7 +215,7 @@ def test_with_the_last_card_the_game_is_over_at_once() -> None:
     shrink(state, 3, 4, 5)
     give_law(state, 0, "three")
     state = after(state, *take((3, 4), (3, 5)))
-    assert kernel.actor(state) == -1
+    assert rules.actor(state) == -1
     assert not legal(state)
 
 
@@ -265,7 +266,7 @@ def test_a_moved_stone_goes_to_another_free_card_and_the_turn_ends() -> None:
     assert {step.cell for step in legal(lifted)} == set(CELLS) - {(0, 0), (1, 0), (2, 0), (3, 0)}
     assert legal_words(lifted) == {"drop"}
     moved = after(lifted, Step("drop", (3, 9)))
-    assert kernel.actor(moved) == 1
+    assert rules.actor(moved) == 1
     stones = {cell_of(cell): owner for cell, owner in enumerate(fields(moved)["stone"]) if owner}
     assert stones == {(3, 9): 1, (2, 0): 1, (3, 0): 2}
 
@@ -354,8 +355,8 @@ def test_who_can_take_nothing_skips_the_whole_turn() -> None:
     claim(state, 2, (0, 8))
     assert set(legal(state)) == {SKIP}
     state = after(state, SKIP)
-    assert kernel.actor(state) == 1
-    assert fields(state)["phase"] == kernel.TAKE
+    assert rules.actor(state) == 1
+    assert fields(state)["phase"] == position.TAKE
 
 
 def test_who_can_take_only_by_paying_must_pay() -> None:
@@ -385,8 +386,8 @@ def test_the_own_marked_card_may_be_left_if_there_is_another() -> None:
 def test_a_law_tile_goes_to_the_hand_of_the_taker() -> None:
     state = table(cards={(0, 0): "FR7", (0, 1): "FR5"}, laws=["return", "three", *LAWS[:6]])
     state = after(state, *take((0, 0), (0, 1)))
-    assert fields(state)["hand"][0][kernel.RETURN] == 1
-    assert fields(state)["tile"][1] == kernel.NONE
+    assert fields(state)["hand"][0][position.RETURN] == 1
+    assert fields(state)["tile"][1] == position.NONE
 
 
 def test_a_law_tile_may_be_played_in_the_turn_it_is_taken() -> None:
@@ -408,7 +409,7 @@ def test_three_symbols_allowed_means_three_and_no_second_tile() -> None:
     assert set(legal(state)) == {*take((2, 0), (3, 0)), STOP}
     state = after(state, *take((2, 0)))
     assert set(legal(state)) == {STOP}
-    assert fields(state)["hand"][0][kernel.THREE] == 1
+    assert fields(state)["hand"][0][position.THREE] == 1
 
 
 def test_many_colours_lift_only_the_colour_rule() -> None:
@@ -464,9 +465,9 @@ def test_a_lost_stone_comes_back_in_either_phase_of_the_turn() -> None:
     assert law("return") not in legal(state)
     lose(state, 0, 1)
     early = fields(after(state, law("return")))
-    assert (early["stock"][0], early["lost"][0], early["played"][kernel.RETURN]) == (3, 0, 1)
+    assert (early["stock"][0], early["lost"][0], early["played"][position.RETURN]) == (3, 0, 1)
     late = after(state, *take((0, 0)), STOP, law("return"))
-    assert kernel.actor(late) == 0
+    assert rules.actor(late) == 0
     assert legal_words(late) == {"place", "done"}
 
 

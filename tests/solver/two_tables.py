@@ -7,7 +7,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from solver.contract import MOST_SEATS, Bytes, Kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel
 
 
 class Reference(Protocol):

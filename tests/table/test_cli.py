@@ -11,7 +11,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from pnp import shelf
+from shelf import paths
 from table.cli import COMMANDS
 from tests.conftest import Workshop
 
@@ -23,6 +23,31 @@ def run(*arguments: str, cwd: Path, program: str = MAIN) -> CompletedProcess[str
     """Runs the command in a process of its own, as in a pipe."""
     command = [sys.executable, "-c", program, *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+# ---- the end ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("score", "game.tbk"), ("score", "nothing.tbk")])
+def test_who_asked_to_be_called_at_the_end_is_called(workshop: Workshop, arguments: tuple[str, ...]) -> None:
+    """As coverage asks, or a pool of processes; a command that leaves at once is no exception."""
+    begun = workshop.run("new", "kk-card", "--player", "Ada", "--player", "Ben", "--player", "Cem", "--seed", "1",
+                         "--out", "game.tbk")  # fmt: skip
+    assert begun.exit_code == 0, begun.output
+    program = f"import atexit, sys; atexit.register(print, 'the end', file=sys.stderr); {MAIN}"
+    done = run(*arguments, cwd=workshop.root, program=program)
+    assert done.stderr.endswith("the end\n")
+    assert done.returncode == (2 if "nothing.tbk" in arguments else 0)
+
+
+def test_a_thread_that_is_still_at_work_is_waited_for(workshop: Workshop) -> None:
+    program = f"""
+import sys, threading, time
+threading.Thread(target=lambda: (time.sleep(1), print("at work", file=sys.stderr))).start()
+{MAIN}
+"""
+    done = run("score", "nothing.tbk", cwd=workshop.root, program=program)
+    assert done.stderr.endswith("at work\n") and done.returncode == 2
 
 
 # ---- help ---------------------------------------------------------------------------------------------------------
@@ -37,6 +62,17 @@ for arguments in (["--help"], ["--version"], *([name, "--help"] for name in {COM
 print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
 """
     result = run(cwd=tmp_path, program=program)
+    assert (result.returncode, result.stderr) == (0, "[]\n")
+
+
+def test_printing_needs_no_kernels(workshop: Workshop) -> None:
+    program = """
+import sys
+from table.cli import house
+house(["pdf", "mygame", "--out", "out"], standalone_mode=False)
+print([name for name in ("numba", "solver.kernel.contract") if name in sys.modules], file=sys.stderr)
+"""
+    result = run(cwd=workshop.root, program=program)
     assert (result.returncode, result.stderr) == (0, "[]\n")
 
 
@@ -57,7 +93,7 @@ def test_every_command_explains_itself(workshop: Workshop, name: str) -> None:
 
 
 def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
-    modules = {file.stem for file in (Path(shelf.__file__).parent.parent / "table" / "commands").glob("[a-z]*.py")}
+    modules = {file.stem for file in (Path(paths.__file__).parent.parent / "table" / "commands").glob("[a-z]*.py")}
     assert modules == set(COMMANDS)
 
 
@@ -75,7 +111,7 @@ def test_init_writes_a_game_that_checks_and_prints(workshop: Workshop) -> None:
     result = workshop.run("init", "new/game")
     assert result.exit_code == 0 and "timbuktu pdf new/game" in result.stdout
     written = {file.relative_to("new/game") for file in Path("new/game").rglob("*")}
-    assert written == {file.relative_to(shelf.ASSETS / "starter") for file in (shelf.ASSETS / "starter").rglob("*")}
+    assert written == {file.relative_to(paths.ASSETS / "starter") for file in (paths.ASSETS / "starter").rglob("*")}
     result = workshop.run("check", "new/game")
     assert result.exit_code == 0 and result.stderr == ""
     assert result.stdout == (
@@ -115,7 +151,7 @@ def test_check_looks_at_every_language_the_game_has_words_in(workshop: Workshop)
 
 def test_games_lists_what_is_on_the_shelf(workshop: Workshop) -> None:
     rows = json.loads(workshop.run("games", "--json").stdout)
-    assert [row["id"] for row in rows] == shelf.game_ids()
+    assert [row["id"] for row in rows] == paths.game_ids()
     card_game = next(row for row in rows if row["id"] == "kk-card")
     assert card_game["players"] == [3, 5] and {"cards", "laws", "stones"} <= set(card_game["parts"])
     assert "print" in card_game["can"] and card_game["designer"] == "Michael Schacht"

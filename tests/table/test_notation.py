@@ -1,4 +1,4 @@
-"""What docs/notation.md shows is what the program reads."""
+"""What docs/notation.md and the pages of the games show is what the program reads."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.games import playable
-from solver.playable import NotationError
-from table import final, gamelog
+from solver.games import playable, playable_ids
+from solver.kernel.playable import NotationError
+from table.log import final, gamelog
 from tests.playing import GAME, opening, played, replayed
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
+DOCS = Path(__file__).parents[2] / "docs"
+COMMON = (DOCS / "notation.md").read_text(encoding="utf-8")
+PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted((DOCS / "notation").glob("*.md"))}
+EXAMPLES = [text for page in (COMMON, *PAGES.values()) for text in re.findall(r"```\n(.*?)```", page, re.DOTALL)]
 LOGS = {re.findall("game: (.*)", text)[0]: text for text in EXAMPLES if not final.is_final(text)}
 ENDS = {re.findall("game: (.*)", text)[0]: text for text in EXAMPLES if final.is_final(text)}
-STEPS = dict(zip(LOGS, PAGE.split("| step | meaning |")[1:], strict=True))
+
+
+def test_every_game_that_plays_has_a_page_that_is_found_from_the_common_one() -> None:
+    assert sorted(PAGES) == playable_ids() == sorted(LOGS) == sorted(ENDS)
+    assert sorted(re.findall(r"\(notation/(.*)\.md\)", COMMON)) == playable_ids()
 
 
 @pytest.mark.parametrize("game", LOGS)
@@ -26,7 +32,7 @@ def test_the_example_log_replays_as_it_is_written(game: str) -> None:
     match = replayed(LOGS[game])
     turns = [line.partition(";")[0].rstrip() for line in LOGS[game].splitlines() if re.match(r"[0-9]", line)]
     assert [match.line(move) for move in match.moves] == turns
-    assert match.turns == {"kk-card": 7, "kardinal": 3, "kk-board": 4, "cartino": 4}[game]
+    assert match.turns == len(turns) >= 3
 
 
 def test_the_example_of_an_end_is_scored() -> None:
@@ -41,10 +47,10 @@ def test_the_example_of_an_end_is_scored() -> None:
     assert [parts["interim"] for parts in playable("kk-board").score_parts(cloisters.state)] == [20, 11, 9]
 
 
-@pytest.mark.parametrize("game", STEPS)
+@pytest.mark.parametrize("game", PAGES)
 def test_every_kind_of_step_on_the_page_is_understood(game: str) -> None:
     """Each word in the table is read as a step: it may be refused for the position, never for its form."""
-    table = STEPS[game].split("\n\n")[0]
+    table = PAGES[game].split("| step | meaning |")[1].split("\n\n")[0]
     words = [word for row in table.splitlines()[2:] for word in re.findall(r"`([^`]+)`", row.split("|")[1])]
     assert len(words) >= 10
     state = opening() if game == GAME.id else playable(game).deal(4, 0, {})

@@ -7,36 +7,25 @@ and the bonus for five. `solver.games.cartino.model` asks the same of OR-Tools.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
-import numba
 import numpy as np
 from numba import types
 
-from solver.bits import first, rest, size
-from solver.contract import Bytes
-from solver.games.cartino.kernel import contact
-from solver.games.cartino.position import DONE, LAY_JOKER, PASS, STATE
+from solver.games.cartino.rules import contact
+from solver.games.cartino.state import DONE, LAY_JOKER, PASS, State
 from solver.games.cartino.tables import BIT, NEIGHBOURS, RACK, SET_BONUS, SUIT_MASK, SUITS, UPPERS, VALUE
+from solver.kernel.arrays import WORDS
+from solver.kernel.bits import first, rest, size
+from solver.kernel.contract import Bytes, Numbers, compiled, compiled_for
+from solver.kernel.playable import BestTurn
 
-_helper = numba.njit(cache=True, nogil=True)
 LOWER = np.uint64(8)
-_MOST = types.void(types.uint64, types.uint64, types.int64, types.Array(types.uint64, 1, "C"))
+_MOST = types.void(types.uint64, types.uint64, types.int64, WORDS)
 
 
-@dataclass(frozen=True)
-class BestTurn:
-    """A turn and the points of its contacts and its set."""
-
-    steps: tuple[int, ...]
-    points: int
-
-
-@_helper
-def set_points(taken: np.uint64, laid: np.uint64) -> Any:
+@compiled
+def set_points(taken: np.uint64, laid: np.uint64) -> int:
     """The points of stones that are laid in one turn, in their best order."""
-    points = np.int64(SET_BONUS if size(laid) == RACK else 0)
+    points = SET_BONUS if size(laid) == RACK else 0
     while laid:
         place = first(laid)
         laid = rest(laid)
@@ -48,8 +37,8 @@ def set_points(taken: np.uint64, laid: np.uint64) -> Any:
     return points
 
 
-@_helper
-def _try(taken: np.uint64, stones: np.uint64, jokers: np.uint64, most: Any, best: Any) -> None:
+@compiled
+def _try(taken: np.uint64, stones: np.uint64, jokers: np.uint64, most: Numbers, best: Numbers) -> None:
     """Keeps the better one; between equals the one with fewer jokers, then with fewer stones."""
     if stones | jokers:
         worth = 256 * set_points(taken, stones | jokers) - 16 * size(jokers) - size(stones)
@@ -57,8 +46,10 @@ def _try(taken: np.uint64, stones: np.uint64, jokers: np.uint64, most: Any, best
             most[0], best[0], best[1] = worth, stones, jokers
 
 
-@_helper
-def _with_jokers(taken: np.uint64, free: np.uint64, stones: np.uint64, number: int, most: Any, best: Any) -> None:
+@compiled
+def _with_jokers(
+    taken: np.uint64, free: np.uint64, stones: np.uint64, number: int, most: Numbers, best: Numbers
+) -> None:
     _try(taken, stones, np.uint64(0), most, best)
     places = free & ~stones if number else np.uint64(0)
     while places:
@@ -71,8 +62,8 @@ def _with_jokers(taken: np.uint64, free: np.uint64, stones: np.uint64, number: i
             others = rest(others)
 
 
-@numba.njit([_MOST], cache=True, nogil=True)
-def _most_points(taken: np.uint64, rack: np.uint64, jokers: int, best: Any) -> None:
+@compiled_for(_MOST)
+def _most_points(taken: np.uint64, rack: np.uint64, jokers: int, best: Numbers) -> None:
     """Writes the places of the stones and of the jokers that bring most."""
     most = np.full(1, -(1 << 40), dtype=np.int64)
     kinds = rack & UPPERS
@@ -89,9 +80,9 @@ def _most_points(taken: np.uint64, rack: np.uint64, jokers: int, best: Any) -> N
             stones = (stones - np.uint64(1)) & places
 
 
-def best_now(view: Bytes) -> BestTurn:
+def best_now(state: Bytes) -> BestTurn:
     """The turn of the seat to move that brings most points now, by what it has in its rack at the beginning."""
-    s = view.view(STATE)[0]
+    s = State.of(state)
     best = np.zeros(2, dtype=np.uint64)
     _most_points(np.uint64(s.taken), np.uint64(s.rack[s.seat]), int(s.joker[s.seat]), best)
     stones, jokers = int(best[0]), int(best[1])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from solver.games.cartino.position import JOKER, UNKNOWN
+from solver.games.cartino.state import JOKER, UNKNOWN
 from solver.games.cartino.tables import GAME, PLACE_IDS, RANK, RANK_IDS, SUIT, SUIT_LETTERS, UPPER
-from solver.playable import NotationError
-from solver.typed import folded, shown
+from solver.kernel.playable import NotationError
+from solver.words.input_text import folded, shown
 
 CODES = [SUIT_LETTERS[SUIT[place]] + RANK_IDS[RANK[place]] for place in UPPER] + ["*", "?"]
 """The code of each kind of stone, of a joker, and of a stone that nobody has seen."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.contract import Bytes
 from solver.games.cartino.best_turn import best_now
-from solver.games.cartino.detail import detail
-from solver.games.cartino.kernel import contact, unseen_stones
-from solver.games.cartino.notation import TABLE
-from solver.games.cartino.position import DONE, EXCHANGE, LAY_JOKER, PASS
+from solver.games.cartino.notation import RULES
+from solver.games.cartino.rules import contact, unseen_stones
+from solver.games.cartino.score import detail
+from solver.games.cartino.state import DONE, EXCHANGE, LAY_JOKER, PASS, State
 from solver.games.cartino.tables import KIND, PLACES, SUIT, SUIT_MASK, SUITS
-from solver.story import Shift, Story
+from solver.kernel.contract import Bytes
+from solver.words.turn_effects import Shift, Story
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Facts:
+class TurnFacts:
     """All about one turn of one seat."""
 
     seat: int
@@ -60,9 +60,12 @@ class Facts:
 class _Contacts(Story):
     """Notes the contacts stone by stone."""
 
+    s: State
+    t: State
+
     def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
         self.contacts: list[Contact] = []
-        super().__init__(TABLE, detail, state, steps)
+        super().__init__(RULES, detail, state, steps)
 
     def watch(self, step: int) -> None:
         """Before a stone is laid."""
@@ -70,11 +73,11 @@ class _Contacts(Story):
             self.contacts.append(Contact(step % PLACES, int(contact(self.t.taken, step % PLACES))))
 
 
-def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
+def facts_of(state: Bytes, steps: Sequence[int]) -> TurnFacts:
     """The facts of a turn of the seat to move; `state` is what that seat has observed."""
     story = _Contacts(state, steps)
     seat = story.seat
-    return Facts(
+    return TurnFacts(
         seat=seat,
         contacts=tuple(story.contacts),
         own=story.total(seat, "contacts"),

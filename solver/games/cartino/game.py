@@ -1,74 +1,54 @@
-"""Cartino for everybody who looks at it from outside: `PLAYABLE`."""
+"""Cartino as it is played: what stands where in this package."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from pnp.language import Language
-from solver.contract import Bytes, Kernel
-from solver.games.cartino import detail, glance, hidden, notation, pictures, position, setup
-from solver.games.cartino import kernel as rules
-from solver.games.cartino.tables import GAME
-from solver.playable import Playable, best
-from solver.sentences import screen_words
-
-KERNEL = Kernel(
-    size=position.STATE.itemsize,
-    most_steps=position.MOST_STEPS,
-    step_space=position.STEPS,
-    key_size=position.KEY_SIZE,
-    actor=rules.actor,
-    legal=rules.legal,
-    essential=rules.essential,
-    apply=rules.apply,
-    scores=rules.scores,
-    observe=hidden.observe,
-    determinize=hidden.determinize,
-    prior=glance.prior,
-    rollout=glance.rollout,
-    worlds=hidden.worlds,
-    near_end=rules.near_end,
-    foresight=1,
+from solver.games.cartino import (
+    best_turn,
+    hidden,
+    notation,
+    outlook,
+    policy,
+    reasons,
+    rules,
+    score,
+    setup,
+    turn_words,
+    view,
 )
+from solver.games.cartino import state as position
+from solver.kernel.contract import Kernel
+from solver.kernel.playable import Playable
+
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, shared_wins=True, foresight=1)
 
 
-class Cartino:
-    """Cartino, as `solver.playable.Playable`."""
+class Cartino(Playable):
+    """Cartino."""
 
-    id = GAME.id
     kernel = KERNEL
-    parts: tuple[str, ...] = detail.PARTS
-    options: Mapping[str, str] = {}
+    parts = rules.PARTS
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
     write_setup = staticmethod(setup.write_setup)
-    setup_entry = staticmethod(setup.OpeningEntry)
+    setup_entry = staticmethod(setup.Opening)
     read_holdings = staticmethod(setup.read_holdings)
     read_turn = staticmethod(notation.read_turn)
     write_turn = staticmethod(notation.write_turn)
     reveal = staticmethod(notation.reveal)
     legal_texts = staticmethod(notation.legal_texts)
     next_words = staticmethod(notation.next_words)
-    unknown = staticmethod(detail.unknown)
-    score_parts = staticmethod(detail.points)
-    score_detail = staticmethod(detail.detail)
-    chart_values = staticmethod(detail.chart_values)
-    tiebreaks = staticmethod(detail.tiebreaks)
-    picture = staticmethod(pictures.picture)
-    drawing = staticmethod(pictures.drawing)
-
-    def player_counts(self) -> range:
-        """As the definition says."""
-        return GAME.players
-
-    def part_names(self, language: Language) -> Mapping[str, str]:
-        """As the screen calls them."""
-        return dict(screen_words(GAME.folder, language)["parts"])
-
-    def winners(self, state: Bytes) -> list[int]:
-        """The most points; equals share the win."""
-        return best(state, self)
+    unknown = staticmethod(score.unknown)
+    score_parts = staticmethod(score.points)
+    score_detail = staticmethod(score.detail)
+    chart_values = staticmethod(score.chart_values)
+    tiebreaks = staticmethod(score.tiebreaks)
+    picture = staticmethod(view.picture)
+    drawing = staticmethod(view.drawing)
+    tell = staticmethod(turn_words.tell)
+    why = staticmethod(reasons.why)
+    focus = staticmethod(view.focus)
+    best_now = staticmethod(best_turn.best_now)
 
 
-PLAYABLE: Playable = Cartino()
+PLAYABLE = Cartino

@@ -10,19 +10,16 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
 from math import comb, factorial
-from typing import Any
 
-import numba
 import numpy as np
 
-from solver.bits import size
-from solver.contract import Bytes, Random, kernel
-from solver.games.cartino.kernel import unseen_stones
-from solver.games.cartino.position import JOKER, MOST_PLAYERS, STATE, UNKNOWN, put_in, rack_of
+from solver.games.cartino.rules import unseen_stones
+from solver.games.cartino.state import JOKER, MOST_PLAYERS, STATE, UNKNOWN, State, put_in, rack_of
 from solver.games.cartino.tables import BIT, EVERYWHERE, KINDS, SUIT, UPPER
-from solver.random import below, unit
+from solver.kernel.bits import size
+from solver.kernel.contract import Bytes, Numbers, Random, compiled, kernel, wide
+from solver.kernel.random import below, unit
 
-_helper = numba.njit(cache=True, nogil=True)
 POOL = 66
 KEPT_SHARE = 0.55
 """How likely a stone of the suit that a seat laid last is to be among those it kept, beside one of another suit.
@@ -35,7 +32,7 @@ TRIES = 4
 @kernel
 def observe(state: Bytes, viewer: int) -> None:
     """Blanks the bag, and of the other racks what was not shown."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     for place in range(s.left):
         s.bag[place] = UNKNOWN
     for seat in range(s.players):
@@ -45,8 +42,8 @@ def observe(state: Bytes, viewer: int) -> None:
             s.hidden[seat] = s.held[seat] - size(s.public[seat]) - s.public_joker[seat]
 
 
-@_helper
-def _heap(s: Any, pool: Any) -> int:
+@compiled
+def _heap(s: State, pool: Numbers) -> int:
     """All unseen stones."""
     n = 0
     for stone in range(KINDS + 1):
@@ -56,8 +53,8 @@ def _heap(s: Any, pool: Any) -> int:
     return n
 
 
-@_helper
-def _give(s: Any, seat: int, stone: int) -> None:
+@compiled
+def _give(s: State, seat: int, stone: int) -> None:
     s.hidden[seat] -= 1
     if stone == JOKER:
         s.joker[seat] += 1
@@ -66,7 +63,7 @@ def _give(s: Any, seat: int, stone: int) -> None:
         s.rack[seat] |= BIT[UPPER[stone] + 8] if s.rack[seat] & upper else upper
 
 
-@_helper
+@compiled
 def has_no_place(full: np.uint64, stone: int) -> bool:
     """Whether a stone cannot be laid where these places are taken."""
     if stone == JOKER:
@@ -75,19 +72,19 @@ def has_no_place(full: np.uint64, stone: int) -> bool:
     return full & field == field
 
 
-@_helper
-def _most_stuck(s: Any, dealt: Any) -> int:
+@compiled
+def _most_stuck(s: State, dealt: Numbers) -> int:
     """Of the seats that passed and were dealt nothing yet the one that passed first, or -1."""
     found = -1
-    for seat in range(np.int64(s.players)):
+    for seat in range(wide(s.players)):
         waits = not dealt[seat] and s.stuck[seat] and s.hidden[seat]
         if waits and (found < 0 or size(s.full[seat]) < size(s.full[found])):
             found = seat
     return found
 
 
-@_helper
-def _give_stuck(s: Any, seat: int, pool: Any, n: int, random: Random) -> int:
+@compiled
+def _give_stuck(s: State, seat: int, pool: Numbers, n: int, random: Random) -> int:
     """One of the stones that had no place when the seat passed."""
     fitting = 0
     for index in range(n):
@@ -105,8 +102,8 @@ def _give_stuck(s: Any, seat: int, pool: Any, n: int, random: Random) -> int:
     return n
 
 
-@_helper
-def _deal_stuck(s: Any, pool: Any, n: int, random: Random) -> int:
+@compiled
+def _deal_stuck(s: State, pool: Numbers, n: int, random: Random) -> int:
     """Stones of seats that passed; who passed first has the fewest to choose from, so that all ways stay as likely."""
     dealt = np.zeros(MOST_PLAYERS, dtype=np.int64)
     seat = _most_stuck(s, dealt)
@@ -118,8 +115,8 @@ def _deal_stuck(s: Any, pool: Any, n: int, random: Random) -> int:
     return n
 
 
-@_helper
-def _deal_rack(s: Any, seat: int, pool: Any, n: int, random: Random) -> int:
+@compiled
+def _deal_rack(s: State, seat: int, pool: Numbers, n: int, random: Random) -> int:
     """The other unseen stones of a seat; those that it kept are rarely of the suit that it laid last."""
     kept = min(s.kept[seat], s.hidden[seat])
     while s.hidden[seat] and n:
@@ -140,7 +137,7 @@ def _deal_rack(s: Any, seat: int, pool: Any, n: int, random: Random) -> int:
 @kernel
 def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG001 - what is blank tells who looks
     """Deals what is blank anew."""
-    s = state.view(STATE)[0]
+    s: State = state.view(STATE)[0]
     hidden = np.int64(0)
     for seat in range(s.players):
         hidden += s.hidden[seat]
@@ -160,7 +157,7 @@ def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG
 
 def worlds(view: Bytes, most: int) -> list[Bytes]:
     """All ways in which the unseen stones can be dealt, each stone taken for itself; none where there are too many."""
-    s = view.view(STATE)[0]
+    s = State.of(view)
     pool = [stone for stone in range(KINDS + 1) for _ in range(unseen_stones(s, stone))]
     racks = [(seat, int(s.hidden[seat])) for seat in range(s.players) if s.hidden[seat]]
     bag = int(s.left) if s.left and s.bag[0] == UNKNOWN else 0
@@ -180,7 +177,7 @@ def _dealt(view: Bytes, racks: list[tuple[int, int]], bag: int, pool: list[int])
     if not racks:
         for order in permutations(pool):
             world = view.copy()
-            s = world.view(STATE)[0]
+            s = State.of(world)
             s.bag[:bag] = order
             s.hidden[:] = 0
             yield world
@@ -189,13 +186,13 @@ def _dealt(view: Bytes, racks: list[tuple[int, int]], bag: int, pool: list[int])
     for chosen in combinations(range(len(pool)), number):
         begun = view.copy()
         for index in chosen:
-            put_in(begun.view(STATE)[0], seat, pool[index])
+            put_in(State.of(begun), seat, pool[index])
         yield from _dealt(begun, racks[1:], bag, [stone for index, stone in enumerate(pool) if index not in chosen])
 
 
 def _fits(world: Bytes, view: Bytes) -> bool:
     """Whether those who passed had nothing to lay."""
-    s, seen = world.view(STATE)[0], view.view(STATE)[0]
+    s, seen = State.of(world), State.of(view)
     for seat in range(s.players):
         if seen.hidden[seat] and s.stuck[seat]:
             dealt = (Counter(rack_of(s, seat)) - Counter(rack_of(seen, seat))).elements()

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from typing import Any
 
-from pnp.cp_sat import cp_model, new_solver
-from solver.contract import Bytes
-from solver.games.cartino.best_turn import BestTurn
-from solver.games.cartino.position import DONE, LAY_JOKER, PASS, STATE, stones_of
+from shelf.cp_sat import cp_model, new_solver
+from solver.games.cartino.state import DONE, LAY_JOKER, PASS, State, stones_of
 from solver.games.cartino.tables import KIND, NEIGHBOURS, PLACES, RACK, SET_BONUS, SUIT, SUITS, VALUE
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import BestTurn
+from solver.search.bounds import Expression
 
 
 class TurnModel:
     """One question: the seat to move, at the beginning of its turn."""
 
     def __init__(self, view: Bytes) -> None:
-        s = view.view(STATE)[0]
+        s = State.of(view)
         taken = int(s.taken)
         self.model = cp_model.CpModel()
         self.lying = [place for place in range(PLACES) if taken >> place & 1]
@@ -40,7 +40,7 @@ class TurnModel:
     def _places(self) -> list[int]:
         return sorted(self.stone.keys() | self.joker.keys())
 
-    def _laid(self, place: int) -> Any:
+    def _laid(self, place: int) -> Expression:
         return self.stone.get(place, 0) + self.joker.get(place, 0)
 
     def _only_what_is_there(self) -> None:
@@ -56,9 +56,9 @@ class TurnModel:
         for place in self._places():
             self.model.add(self._laid(place) <= suits[SUIT[place]])
 
-    def _contacts(self) -> list[Any]:
+    def _contacts(self) -> list[Expression]:
         """The values of the neighbours that lie there already, and of those laid earlier in the turn."""
-        points: list[Any] = []
+        points: list[Expression] = []
         for place in self._places():
             points.append(sum(int(VALUE[near]) for near in self.lying if _touch(place, near)) * self._laid(place))
         for one, other in combinations(self._places(), 2):
@@ -66,7 +66,7 @@ class TurnModel:
                 points += [self._earlier(one, other), self._earlier(other, one)]
         return points
 
-    def _earlier(self, first: int, then: int) -> Any:
+    def _earlier(self, first: int, then: int) -> Expression:
         """The value of the first place, if stones are laid on both and in this order."""
         flag = self._flag(f"{first} before {then}")
         self.model.add(self._laid(first) >= flag)

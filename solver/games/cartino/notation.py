@@ -12,8 +12,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from solver.contract import Bytes
-from solver.games.cartino import refusals
+from solver.games.cartino import illegal_reasons
 from solver.games.cartino.codes import (
     CODES,
     PLACE,
@@ -24,8 +23,8 @@ from solver.games.cartino.codes import (
     sorted_stones,
     written,
 )
-from solver.games.cartino.kernel import actor, apply, legal, unseen_stones
-from solver.games.cartino.position import (
+from solver.games.cartino.rules import actor, apply, legal, unseen_stones
+from solver.games.cartino.state import (
     DONE,
     EXCHANGE,
     LAY_JOKER,
@@ -33,13 +32,15 @@ from solver.games.cartino.position import (
     PASS,
     STATE,
     UNKNOWN,
+    State,
     put_in,
     rack_of,
     show,
 )
 from solver.games.cartino.tables import KIND, PLACE_IDS, UPPER
-from solver.playable import NotationError, Turn
-from solver.scribe import Scribe, Table
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError, PlayedTurn
+from solver.words.turn_text import RulesInUse, Scribe
 
 _WORD = re.compile(
     rf"""(?:
@@ -55,8 +56,8 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-opened, legal_steps = TABLE.opened, TABLE.legal_steps
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
 
 
 def step_text(step: int) -> str:
@@ -83,7 +84,8 @@ def next_words(state: Bytes) -> list[str]:
 class CartinoScribe(Scribe):
     """What was drawn is named when the turn is over."""
 
-    table = TABLE
+    rules = RULES
+    s: State
     word = _WORD
     afterwards = frozenset({"drawn"})
 
@@ -107,11 +109,11 @@ class CartinoScribe(Scribe):
         if self.complete:
             self.drawn = waiting[int(self.s.left) :][::-1]
 
-    def turn(self) -> Turn:
+    def turn(self) -> PlayedTurn:
         """What was written so far; stones that nobody knows are left out, unless they were told to be unknown."""
         known = self._named or set(self.drawn) - {UNKNOWN}
         drawn = [f"/ {written(self.drawn)}"] if self.drawn and known else []
-        return Turn(tuple(self.steps), " ".join([*self.words, *drawn]), self.state, self.complete)
+        return PlayedTurn(tuple(self.steps), " ".join([*self.words, *drawn]), self.state, self.complete)
 
     def legal_texts(self) -> dict[str, int]:
         """The legal steps as one would write them."""
@@ -120,9 +122,9 @@ class CartinoScribe(Scribe):
     def hear(self, kind: str, word: re.Match[str]) -> None:
         """One word of the turn."""
         if kind == "done":
-            self.attempt(DONE, lambda: refusals.why_not_done(self.s))
+            self.attempt(DONE, lambda: illegal_reasons.why_not_done(self.s))
         elif kind == "pass":
-            self.attempt(PASS, lambda: refusals.why_not_pass(self.s))
+            self.attempt(PASS, lambda: illegal_reasons.why_not_pass(self.s))
         elif kind == "drawn":
             self._name_drawn(read_stones(word["drawn"]))
         elif kind == "stone":
@@ -134,9 +136,9 @@ class CartinoScribe(Scribe):
             if kind == "place":
                 self._lay(place)
             elif kind == "joker":
-                self.attempt(LAY_JOKER + place, partial(refusals.why_not_joker, self.s, place))
+                self.attempt(LAY_JOKER + place, partial(illegal_reasons.why_not_joker, self.s, place))
             else:
-                self.attempt(EXCHANGE + place, partial(refusals.why_not_exchange, self.s, place))
+                self.attempt(EXCHANGE + place, partial(illegal_reasons.why_not_exchange, self.s, place))
 
     def end(self) -> None:
         """Ends the turn, and misses nothing that the log has to know."""
@@ -148,7 +150,7 @@ class CartinoScribe(Scribe):
             raise NotationError(f"which {stones} drawn? End the turn with a stroke and the codes, as in / K10 PA")
 
     def _lay(self, place: int) -> None:
-        self.attempt(place, partial(refusals.why_not_lay, self.s, place))
+        self.attempt(place, partial(illegal_reasons.why_not_lay, self.s, place))
 
     def _lay_named(self, stone: int, place: int) -> None:
         if KIND[place] != stone:
@@ -161,7 +163,7 @@ class CartinoScribe(Scribe):
             return places[0]
         if not places and not int(self.s.taken) >> int(UPPER[stone]) & int(self.s.taken) >> int(UPPER[stone]) + 8 & 1:
             return int(UPPER[stone])
-        raise self.refusal(refusals.which_half(self.s, stone))
+        raise self.refusal(illegal_reasons.which_half(self.s, stone))
 
     def _name_drawn(self, stones: list[int]) -> None:
         """Names the stones that were drawn; what the state knew has to be the same."""
@@ -189,7 +191,7 @@ class CartinoScribe(Scribe):
         if stone == UNKNOWN:
             return
         if unseen_stones(self.s, stone) <= 0:
-            raise NotationError(refusals.why_not_drawn(stone))
+            raise NotationError(illegal_reasons.why_not_drawn(stone))
         self.s.hidden[self._seat] -= 1
         put_in(self.s, self._seat, stone)
 
@@ -200,7 +202,7 @@ read_turn, write_turn = CartinoScribe.read, CartinoScribe.write
 def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     """Stones that a seat shows without laying them; everybody knows them from then on."""
     after = state.copy()
-    s = opened(after)
+    s = State.of(after)
     stones = sorted_stones(read_stones(text))
     if not stones or UNKNOWN in stones:
         raise NotationError("which stones are shown? They are written K10, PA, and * a joker")
@@ -213,8 +215,3 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
             put_in(s, seat, stone)
         show(s, seat, stone, stones.count(stone))
     return after, written(stones)
-
-
-def is_over(state: Bytes) -> bool:
-    """Whether the game has ended."""
-    return bool(opened(state).over)

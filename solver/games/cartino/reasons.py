@@ -1,4 +1,4 @@
-"""Why a turn of Cartino is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of Cartino is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the stones bring, the second what they open and what is kept. Every clause has a weight,
 roughly the points that are at stake; the heaviest are said.
@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
+from shelf.language import Language
 from solver.games.cartino.codes import CODES
-from solver.games.cartino.facts import Facts, facts_of
+from solver.games.cartino.facts import TurnFacts, facts_of
 from solver.games.cartino.hidden import observe
-from solver.games.cartino.kernel import actor
+from solver.games.cartino.rules import actor
 from solver.games.cartino.tables import FINISH_BONUS, GAME, KIND, PLACE_IDS, SET_BONUS
-from solver.sentences import ALWAYS, Clause, Phrasing, sentence
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import ALWAYS, Clause, Phrasing, sentence
 
 MOST_GAINS, MOST_REMARKS = 3, 2
 """Clauses in the first and in the second sentence."""
@@ -34,7 +34,7 @@ def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Lang
     return told(facts_of(seen, steps), language)
 
 
-def told(facts: Facts, language: Language) -> str:
+def told(facts: TurnFacts, language: Language) -> str:
     """The facts in one or two sentences."""
     teller = _Teller(facts, language)
     gains = sentence(list(teller.gains()), MOST_GAINS, WORTH_SAYING)
@@ -45,8 +45,8 @@ def told(facts: Facts, language: Language) -> str:
 class _Teller(Phrasing):
     """Puts facts into clauses."""
 
-    def __init__(self, facts: Facts, language: Language) -> None:
-        super().__init__(GAME.folder, language)
+    def __init__(self, facts: TurnFacts, language: Language) -> None:
+        super().__init__(GAME, language)
         self.facts = facts
         self.suits = [row[f"name_{language}"] for row in GAME.tables["suits"]]
 

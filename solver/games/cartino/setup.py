@@ -6,16 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from solver.contract import Bytes
 from solver.games.cartino.codes import CODES, STONE, read_stones, sorted_stones, written
-from solver.games.cartino.notation import opened
-from solver.games.cartino.position import JOKER, UNKNOWN, new_state, put_in, rack_of
+from solver.games.cartino.state import JOKER, UNKNOWN, State, new_state, put_in, rack_of
 from solver.games.cartino.tables import COPIES, JOKERS, KINDS, RACK, SET_BONUS, STONES
-from solver.playable import Lines, NotationError
-from solver.random import below, seeded
-from solver.typed import folded, number, shown
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError, on_line
+from solver.kernel.random import seeded, shuffle
+from solver.words.input_text import folded, number, shown
+from solver.words.labelled_opening import LabelledOpening
 
 _LABEL = re.compile(r"(?:(?:RACK|HAND|BANK)\s*(?P<rack>[0-9]+)|(?P<bag>BAG|BEUTEL))\s*:\s*")
 _HELD = re.compile(
@@ -37,30 +36,47 @@ def number_of(stone: int) -> int:
 
 def deal(players: int, seed: int, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001 - the game has no switches
     """Stones mixed by a seed."""
-    random = seeded(seed)
     stones = [stone for stone in range(KINDS + 1) for _ in range(number_of(stone))]
-    for last in range(len(stones) - 1, 0, -1):
-        pick = below(random, last + 1)
-        stones[last], stones[pick] = stones[pick], stones[last]
+    shuffle(stones, seeded(seed))
     racks = [stones[RACK * seat : RACK * (seat + 1)] for seat in range(players)]
     return new_state(racks, stones[RACK * players :])
 
 
 def write_setup(state: Bytes) -> list[str]:
     """The racks, and the bag where its order is known."""
-    s = opened(state)
+    s = State.of(state)
     racks = {seat: rack_of(s, seat) for seat in range(s.players)}
     bag = [int(stone) for stone in s.bag[: s.left]][::-1]
-    return _Opening(int(s.players), racks, [] if UNKNOWN in bag else bag).lines()
+    return Opening(int(s.players), racks=racks, bag=[] if UNKNOWN in bag else bag).lines()
 
 
 @dataclass
-class _Opening:
-    """The opening while it is being read; racks are by seat."""
+class Opening(LabelledOpening):
+    """The opening while it is being read: every rack in turn, `?` for one that stays hidden; racks are by seat."""
+
+    label = _LABEL
+    examples = "`rack 1: ...`"
 
     players: int
+    options: Mapping[str, str] = field(default_factory=dict)
     racks: dict[int, list[int]] = field(default_factory=dict)
     bag: list[int] = field(default_factory=list)
+
+    def help(self) -> str:
+        """Two lines that save typing."""
+        return (
+            "Type each rack in seating order. K10 is the ten of clubs; P is for spades, H for hearts, R for diamonds,\n"
+            "A K D B for ace, king, queen and jack, * is a joker. `?` is a rack that you have not seen."
+        )
+
+    def prompt(self) -> str | None:
+        """What comes next."""
+        seat = next((seat for seat in range(self.players) if seat not in self.racks), None)
+        return None if seat is None else f"rack {seat + 1}"
+
+    def words(self) -> list[str]:
+        """All stones; there are two of each."""
+        return list(CODES)
 
     @property
     def in_bag(self) -> int:
@@ -101,82 +117,25 @@ class _Opening:
         return new_state(racks, self.bag or [UNKNOWN] * self.in_bag)
 
 
-def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001
+def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     """The opening of a log: the racks that one knows; every fault names its line."""
-    opening, seen = _Opening(players), set[str]()
-    for line, text in lines:
-        try:
-            label = _LABEL.match(folded(text))
-            if label is None:
-                raise NotationError(f"`rack 1: ...` was expected, but found {shown(text)}")
-            name = label["rack"].lstrip("0") if label["rack"] else "bag"
-            if name in seen:
-                raise NotationError("this line of the setup is there twice")
-            seen.add(name)
-            opening.take(label, folded(text)[label.end() :])
-        except NotationError as fault:
-            raise NotationError(str(fault), line=line) from None
+    opening = Opening(players, options)
+    opening.read(lines)
     return opening.state()
-
-
-class OpeningEntry:
-    """The opening typed in from the real table: every rack in turn, `?` for one that stays hidden."""
-
-    def __init__(self, players: int, options: Mapping[str, str]) -> None:
-        self._opening = _Opening(players)
-
-    def help(self) -> str:
-        """Two lines that save typing."""
-        return (
-            "Type each rack in seating order. K10 is the ten of clubs; P is for spades, H for hearts, R for diamonds,\n"
-            "A K D B for ace, king, queen and jack, * is a joker. `?` is a rack that you have not seen."
-        )
-
-    def prompt(self) -> str | None:
-        """What comes next."""
-        seat = next((seat for seat in range(self._opening.players) if seat not in self._opening.racks), None)
-        return None if seat is None else f"rack {seat + 1}"
-
-    def enter(self, text: str) -> list[str]:
-        """Takes a line in, with its label or for what comes next."""
-        text = folded(text)
-        label = _LABEL.match(text)
-        body = text[label.end() :] if label else text
-        if label is None:
-            label = _LABEL.match(folded(f"{self.prompt()}:"))
-        draft = _Opening(self._opening.players, dict(self._opening.racks), self._opening.bag)
-        assert label is not None
-        draft.take(label, body)
-        before, self._opening = self._opening.lines(), draft
-        return [line for line in draft.lines() if line not in before]
-
-    def words(self) -> list[str]:
-        """All stones; there are two of each."""
-        return list(CODES)
-
-    def lines(self) -> list[str]:
-        """What was typed so far."""
-        return self._opening.lines()
-
-    def state(self) -> Bytes:
-        """The opening position."""
-        return self._opening.state()
 
 
 def read_holdings(holdings: Sequence[Lines]) -> Bytes:
     """The end of a game: what the counting stone shows, the sets in it, who went out, and the stones left."""
     state = new_state([[] for _ in holdings], [])
-    s = opened(state)
+    s = State.of(state)
     s.over = 1
     tallies = [_Tally() for _ in holdings]
     for seat, (tally, lines) in enumerate(zip(tallies, holdings, strict=True)):
         for line, text in lines:
-            try:
+            with on_line(line):
                 _hold(s, seat, folded(text), tally)
                 if sum(each.sets for each in tallies) > MOST_SETS:
                     raise NotationError(f"all stones together make no more than {MOST_SETS} sets")
-            except NotationError as fault:
-                raise NotationError(str(fault), line=line) from None
         s.contacts[seat], s.sets[seat] = tally.track - SET_BONUS * tally.sets, tally.sets
         if s.finisher == seat and s.held[seat]:
             raise NotationError("who went out has no stones left", line=lines[-1][0] if lines else None)
@@ -191,7 +150,7 @@ class _Tally:
     sets: int = 0
 
 
-def _hold(s: Any, seat: int, text: str, tally: _Tally) -> None:
+def _hold(s: State, seat: int, text: str, tally: _Tally) -> None:
     at = 0
     while at < len(text):
         held = _HELD.match(text, at)
@@ -213,7 +172,7 @@ def _hold(s: Any, seat: int, text: str, tally: _Tally) -> None:
         at = held.end()
 
 
-def _keep(s: Any, seat: int, stone: int) -> None:
+def _keep(s: State, seat: int, stone: int) -> None:
     if sum(rack_of(s, other).count(stone) for other in range(s.players)) >= number_of(stone):
         raise NotationError(f"there are only {number_of(stone)} stones {CODES[stone]}")
     if s.held[seat] == RACK:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.boxes import box_of
+from shelf.game_data import game_data
 
-GAME = box_of("cartino")
+GAME = game_data("cartino")
 PLACES, KINDS, SUITS, SIDE = 64, 32, 4, 8
 _AT = {8 * int(row["halfrow"]) + int(row["column"]): row for row in GAME.tables["fields"]}
 _ROWS = [_AT[place] for place in range(PLACES)]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pnp.language import LANGUAGES, Language
+from shelf.language import LANGUAGES, Language
+from solver.games.kardinal.state import State
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS, SIDE
-from solver.playable import NotationError
-from solver.typed import shown
+from solver.kernel.playable import NotationError
+from solver.words.input_text import shown
 
 _WORDS = GAME.words["en"]
 COLOUR_LETTERS = [str(_WORDS["colour"][colour]["letter"]) for colour in COLOUR_IDS]
@@ -38,28 +37,28 @@ def colour_names(language: Language) -> dict[str, str]:
     return {colour: str(words["name"]).lower() for colour, words in GAME.words[language]["colour"].items()}
 
 
-def colour_name(s: Any, colour: int) -> str:
+def colour_name(s: State, colour: int) -> str:
     """A colour of the kernel by its name at the table."""
     return str(_WORDS["colour"][COLOUR_IDS[s.paint[colour]]]["name"]).lower()
 
 
-def colour_letter(s: Any, colour: int) -> str:
+def colour_letter(s: State, colour: int) -> str:
     """A colour of the kernel by its letter."""
     return COLOUR_LETTERS[s.paint[colour]]
 
 
-def building_name(s: Any, shape: int, colour: int) -> str:
+def building_name(s: State, shape: int, colour: int) -> str:
     """`red tower`."""
     return f"{colour_name(s, colour)} {str(_WORDS['shape'][SHAPE_IDS[shape]]).lower()}"
 
 
-def square_of(s: Any, cell: int) -> tuple[int, int]:
+def square_of(s: State, cell: int) -> tuple[int, int]:
     """The square that a cell in or beside the fortress stands for."""
     low_x, low_y = int(s.low_x) - 3, int(s.low_y) - 3
     return low_x + (cell % SIDE - low_x) % SIDE, low_y + (cell // SIDE - low_y) % SIDE
 
 
-def square_text(s: Any, cell: int) -> str:
+def square_text(s: State, cell: int) -> str:
     """`2,-1`: two to the right of the cathedral's tower and one down."""
     x, y = square_of(s, cell)
     return f"{x},{y}"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from solver.contract import Bytes
 from solver.games.kardinal.codes import square_text
-from solver.games.kardinal.detail import doubled_colour, held, sides
-from solver.games.kardinal.kernel import BUILD, MOVE, PASS, RAISE, TAKE_STONE, actor, apply, can_build, merged
-from solver.games.kardinal.notation import building_of, legal_steps, opened
+from solver.games.kardinal.notation import building_of, legal_steps
+from solver.games.kardinal.rules import actor, apply
+from solver.games.kardinal.score import doubled_colour, held, sides
+from solver.games.kardinal.sites import can_build, merged
+from solver.games.kardinal.state import BUILD, MOVE, PASS, RAISE, TAKE_STONE, State
 from solver.games.kardinal.tables import COLOURS, NOBODY, OWNER
+from solver.kernel.contract import Bytes
 
 Stones = dict[int, int]
 """So many stones of a colour."""
@@ -30,7 +31,7 @@ class CardinalFact:
 
 
 @dataclass(frozen=True)
-class Facts:
+class TurnFacts:
     """All about one turn of one seat."""
 
     seat: int
@@ -56,20 +57,20 @@ class Facts:
     """The next seat that can build and the shapes it can use, where these are not all it may think of."""
 
 
-def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
+def facts_of(state: Bytes, steps: Sequence[int]) -> TurnFacts:
     """The facts of a turn of the seat to move."""
     seat = actor(state)
     after = state.copy()
     for step in steps:
         apply(after, step)
-    s, t = opened(state), opened(after)
+    s, t = State.of(state), State.of(after)
     built = next((building_of(s, step) for step in steps if step >= RAISE), None)
     bonus = {step - TAKE_STONE: 1 for step in steps if TAKE_STONE <= step < MOVE}
     taken = {colour: int(s.supply[colour]) - int(t.supply[colour]) - bonus.get(colour, 0) for colour in range(COLOURS)}
     won = {colour: int(t.stones[seat, colour]) - int(s.stones[seat, colour]) - bonus.get(colour, 0) for colour in taken}
     moved = next((step - MOVE for step in steps if MOVE <= step < RAISE), None)
     passes, nobody = _passes(after)
-    return Facts(
+    return TurnFacts(
         seat=seat,
         passed=PASS in steps,
         built=built,
@@ -86,7 +87,7 @@ def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
     )
 
 
-def _losers(s: Any, seat: int, taken: Stones, bonus: Stones) -> dict[int, int]:
+def _losers(s: State, seat: int, taken: Stones, bonus: Stones) -> dict[int, int]:
     lost: dict[int, int] = {}
     for colour, n in taken.items():
         owner = int(OWNER[s.players, colour])
@@ -95,7 +96,7 @@ def _losers(s: Any, seat: int, taken: Stones, bonus: Stones) -> dict[int, int]:
     return lost
 
 
-def _doubled(s: Any, t: Any, seat: int) -> tuple[int, int] | None:
+def _doubled(s: State, t: State, seat: int) -> tuple[int, int] | None:
     """Only foreign colours: the own ones need no collecting."""
     colour = doubled_colour(t, seat)
     count = held(t, seat, colour)
@@ -106,7 +107,7 @@ def _doubled(s: Any, t: Any, seat: int) -> tuple[int, int] | None:
 
 def _passes(after: Bytes) -> tuple[tuple[int, ...], bool]:
     """The seats from the next one on that cannot build, and whether nobody can."""
-    t, found = opened(after), list[int]()
+    t, found = State.of(after), list[int]()
     if actor(after) < 0:
         return (), True
     seat = int(t.seat)
@@ -118,27 +119,27 @@ def _passes(after: Bytes) -> tuple[tuple[int, ...], bool]:
 
 def _only(after: Bytes, passes: int) -> tuple[int, set[int]] | None:
     """The one shape that is left to the next seat, if it has others in hand that the sixth edict would allow."""
-    if passes or opened(after).phase != BUILD:
+    if passes or State.of(after).phase != BUILD:
         return None
-    t = opened(after)
+    t = State.of(after)
     shapes = {building_of(t, step)[0] for step in legal_steps(after)}
     hand = {shape for shape in range(3) if shape != t.last_shape and t.left[shape, int(t.seat)]}
     return (int(t.seat), shapes) if len(shapes) == 1 and len(hand) > 1 else None
 
 
 def _blocked(after: Bytes, moved: bool) -> CardinalFact | None:
-    t = opened(after)
+    t = State.of(after)
     if t.cardinal < 0:
         return None
     free = after.copy()
-    opened(free).cardinal = -1
+    State.of(free).cardinal = -1
     square = square_text(t, int(t.cardinal))
     return CardinalFact(square, moved, int(t.seat), most_stones(free), most_stones(after))
 
 
 def most_stones(state: Bytes) -> int:
     """The most stones that a building of the seat to move can take now, or -1 when it cannot build."""
-    s = opened(state)
+    s = State.of(state)
     best = -1
     for step in legal_steps(state):
         if step >= RAISE:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from solver.contract import Bytes
-from solver.games.kardinal import refusals
+from solver.games.kardinal import illegal_reasons
 from solver.games.kardinal.codes import (
     PAINT,
     SHAPE,
@@ -16,7 +14,9 @@ from solver.games.kardinal.codes import (
     square_of,
     square_text,
 )
-from solver.games.kardinal.kernel import (
+from solver.games.kardinal.rules import actor, apply, legal, raising
+from solver.games.kardinal.sites import second, shape_of
+from solver.games.kardinal.state import (
     BONUS,
     BUILD,
     CARDINAL,
@@ -30,16 +30,11 @@ from solver.games.kardinal.kernel import (
     STANDING,
     STATE,
     TAKE_STONE,
-    actor,
-    apply,
-    legal,
-    raising,
-    second,
-    shape_of,
+    State,
 )
 from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
-from solver.playable import NotationError
-from solver.scribe import Scribe, Table
+from solver.kernel.contract import Bytes
+from solver.words.turn_text import RulesInUse, Scribe
 
 _SQUARE = r"((?:[+-]\s*)?[0-9]{1,3})\s*,\s*((?:[+-]\s*)?[0-9]{1,3})"
 _WORD = re.compile(
@@ -62,13 +57,13 @@ _WORDS = {KEEP: "keep", PASS: "--"}
 
 Square = tuple[int, int]
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-opened, legal_steps = TABLE.opened, TABLE.legal_steps
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
 
 
 def legal_texts(state: Bytes) -> dict[str, int]:
     """The legal steps as one would write them, building by building."""
-    s = opened(state)
+    s = State.of(state)
     steps = sorted(legal_steps(state), key=lambda step: (step - RAISE) // CELLS if step >= RAISE else -1)
     return {step_text(s, step): step for step in steps}
 
@@ -78,7 +73,7 @@ def next_words(state: Bytes) -> list[str]:
     return [word for word, step in legal_texts(state).items() if step != KEEP]
 
 
-def building_of(s: Any, step: int) -> tuple[int, int, list[int]]:
+def building_of(s: State, step: int) -> tuple[int, int, list[int]]:
     """Shape, colour and cells of the building that a step puts up."""
     code = step - RAISE
     cell, form = code % CELLS, code // CELLS % FORMS
@@ -86,7 +81,7 @@ def building_of(s: Any, step: int) -> tuple[int, int, list[int]]:
     return shape_of(form), colour, [cell, second(form, cell)] if form >= LYING else [cell]
 
 
-def step_text(s: Any, step: int) -> str:
+def step_text(s: State, step: int) -> str:
     """A step as one would write it."""
     if step in _WORDS:
         return _WORDS[step]
@@ -102,7 +97,8 @@ def step_text(s: Any, step: int) -> str:
 class BuildingScribe(Scribe):
     """The cardinal stays where he is unless it is said that he moves."""
 
-    table = TABLE
+    rules = RULES
+    s: State
     word = _WORD
 
     def note(self, step: int) -> None:
@@ -127,33 +123,33 @@ class BuildingScribe(Scribe):
 
     def _skip(self, _word: str) -> None:
         """`--`."""
-        self.attempt(PASS, lambda: refusals.why_not_pass(self.s))
+        self.attempt(PASS, lambda: illegal_reasons.why_not_pass(self.s))
 
     def _keep(self, _word: str) -> None:
         """`keep`."""
-        self.attempt(KEEP, lambda: refusals.why_not_cardinal(self.s, None))
+        self.attempt(KEEP, lambda: illegal_reasons.why_not_cardinal(self.s, None))
 
     def _stone(self, word: str) -> None:
         """`+R`."""
         if self.s.phase != BONUS:
-            raise self.refusal(refusals.why_not_stone())
+            raise self.refusal(illegal_reasons.why_not_stone())
         colour = self.s.paint.tolist().index(find_paint(word.lstrip("+ ")))
-        self.attempt(TAKE_STONE + colour, refusals.why_not_stone)
+        self.attempt(TAKE_STONE + colour, illegal_reasons.why_not_stone)
 
     def _move(self, word: str) -> None:
         """`@3,1`."""
         square = _squares(word[1:])[0]
         if self.s.phase != CARDINAL:
-            raise self.refusal(refusals.why_not_yet(self.s))
+            raise self.refusal(illegal_reasons.why_not_yet(self.s))
         cell = self._cell(square)
         if cell is None:
-            raise self.refusal(refusals.far_away(square))
-        self.attempt(MOVE + cell, lambda: refusals.why_not_cardinal(self.s, cell))
+            raise self.refusal(illegal_reasons.far_away(square))
+        self.attempt(MOVE + cell, lambda: illegal_reasons.why_not_cardinal(self.s, cell))
 
     def _build(self, word: str) -> None:
         """`T2,0`, `RT2,0`, `C2,0/3,0`, `C2,0>`."""
         if self.s.phase != BUILD:
-            raise self.refusal(refusals.why_not_yet(self.s))
+            raise self.refusal(illegal_reasons.why_not_yet(self.s))
         read = _BUILD.fullmatch(word)
         assert read is not None
         shape = SHAPE_LETTERS.index(read["shape"])
@@ -164,7 +160,7 @@ class BuildingScribe(Scribe):
         form, cell = self._place(shape, squares)
         letter = read["before"] or read["behind"]
         which = self._which(shape, form, cell, None if letter is None else find_paint(letter))
-        self.attempt(raising(which, form, cell), lambda: refusals.why_not_build(self.s, which, form, cell))
+        self.attempt(raising(which, form, cell), lambda: illegal_reasons.why_not_build(self.s, which, form, cell))
 
     def _cell(self, square: Square) -> int | None:
         """The cell of a square, or None where that is too far away to be one of the fortress."""
@@ -182,7 +178,7 @@ class BuildingScribe(Scribe):
             raise self.refusal("the two squares of a court lie side by side")
         for square in squares:
             if self._cell(square) is None:
-                raise self.refusal(refusals.far_away(square))
+                raise self.refusal(illegal_reasons.far_away(square))
         return (shape if shape != COURT else LYING if step == (1, 0) else STANDING), cell_at(*first)
 
     def _which(self, shape: int, form: int, cell: int, paint: int | None) -> int:
@@ -191,7 +187,7 @@ class BuildingScribe(Scribe):
         if paint is not None:
             colour = self.s.paint.tolist().index(paint)
             if colour not in own:
-                raise self.refusal(refusals.not_yours(self.s, colour, own))
+                raise self.refusal(illegal_reasons.not_yours(self.s, colour, own))
             return own.index(colour)
         legal_now = legal_steps(self.state)
         fitting = [which for which in range(len(own)) if raising(which, form, cell) in legal_now]
@@ -207,8 +203,3 @@ def _squares(text: str) -> list[Square]:
 
 
 read_turn, write_turn = BuildingScribe.read, BuildingScribe.write
-
-
-def reveal(_state: Bytes, _seat: int, _text: str) -> tuple[Bytes, str]:
-    """Nothing is ever hidden."""
-    raise NotationError("nothing is hidden in this game, so nothing can be shown")

@@ -1,4 +1,4 @@
-"""Why a turn of Kardinal is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of Kardinal is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the building brings and costs whom, the second what the cardinal and the last shape mean
 for the next player.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
-from solver.games.kardinal.facts import Facts, Stones, facts_of
-from solver.games.kardinal.notation import opened
+from shelf.language import Language
+from solver.games.kardinal.facts import Stones, TurnFacts, facts_of
+from solver.games.kardinal.state import State
 from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS
-from solver.sentences import Phrasing, closed
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import Phrasing, closed
 
 MOST_CLAUSES = 3
 """In one sentence."""
@@ -23,7 +23,7 @@ WORTH_FEARING = 2
 
 def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
     """Why the seat to move might make this turn; it is addressed as "you"."""
-    teller = _Teller(facts_of(state, steps), opened(state).paint.tolist(), names, language)
+    teller = _Teller(facts_of(state, steps), State.of(state).paint.tolist(), names, language)
     sentences = (closed(list(clauses)[:MOST_CLAUSES]) for clauses in (teller.gains(), teller.remarks()))
     return " ".join(filter(None, sentences))
 
@@ -31,8 +31,8 @@ def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Lang
 class _Teller(Phrasing):
     """Turns facts into clauses, the weightiest first."""
 
-    def __init__(self, facts: Facts, paint: Sequence[int], names: Sequence[str], language: Language) -> None:
-        super().__init__(GAME.folder, language)
+    def __init__(self, facts: TurnFacts, paint: Sequence[int], names: Sequence[str], language: Language) -> None:
+        super().__init__(GAME, language)
         self.facts, self.paint, self.names = facts, paint, names
 
     def gains(self) -> Iterator[str]:

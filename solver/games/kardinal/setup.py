@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from solver.contract import Bytes
 from solver.games.kardinal.codes import COLOUR_LETTERS, PAINT, find_paint
-from solver.games.kardinal.kernel import OVER, new_state
-from solver.games.kardinal.notation import opened
+from solver.games.kardinal.state import OVER, State, new_state
 from solver.games.kardinal.tables import BUILDINGS, COLOUR_IDS, COLOURS, OWN, STONES_EACH
-from solver.playable import Lines, NotationError
-from solver.typed import folded, number, shown
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError, on_line
+from solver.words.input_text import folded, number, shown
 
 _LABEL = re.compile(r"(?:COLOU?RS|FARBEN)\s*:\s*")
 _HELD = re.compile(
@@ -29,19 +28,17 @@ def deal(players: int, seed: int, options: Mapping[str, str]) -> Bytes:  # noqa:
 
 def write_setup(state: Bytes) -> list[str]:
     """Who has which colour."""
-    return [f"colours: {' '.join(COLOUR_IDS[paint] for paint in opened(state).paint)}"]
+    return [f"colours: {' '.join(COLOUR_IDS[paint] for paint in State.of(state).paint)}"]
 
 
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     """The colours in the order of the seats, then the fourth; two players take turns. Without a line as in the box."""
     paint: list[int] = []
     for line, text in lines:
-        try:
+        with on_line(line):
             if paint:
                 raise NotationError("the colours are there twice")
             paint = _read_colours(folded(text))
-        except NotationError as fault:
-            raise NotationError(str(fault), line=line) from None
     return new_state(players, paint or range(COLOURS), "fourth_apart" in options)
 
 
@@ -101,14 +98,12 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
     hands = [_Hand() for _ in holdings]
     for hand, lines in zip(hands, holdings, strict=True):
         for line, text in lines:
-            try:
+            with on_line(line):
                 _hold(hand, folded(text))
                 _check(hands)
-            except NotationError as fault:
-                raise NotationError(str(fault), line=line) from None
     paint = _paint(hands)
     state = new_state(len(hands), paint)
-    s = opened(state)
+    s = State.of(state)
     s.phase, s.built = OVER, BUILDINGS
     s.supply[:] = 0
     for seat, hand in enumerate(hands):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.boxes import box_of
+from shelf.game_data import game_data
 
-GAME = box_of("kardinal")
+GAME = game_data("kardinal")
 COLOUR_IDS = [row["id"] for row in GAME.tables["colours"]]
 SHAPE_IDS = ["house", "tower", "court"]
 HOUSE, TOWER, COURT = range(3)

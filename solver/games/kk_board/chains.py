@@ -11,51 +11,65 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
-from solver.bits import first, helper, rest, size
-from solver.games.kk_board.tables import BIT, CHAIN, CLOISTERS_EACH, NEIGHBOURS
+from solver.games.kk_board.map_check import MOST_SITES
+from solver.games.kk_board.state import CHAIN, CLOISTERS_EACH, State
+from solver.kernel.bits import bit, first, rest, size
+from solver.kernel.contract import Bytes, compiled_for, inlined
 
-_COUNT = types.int64(types.uint64)
+_ROADS = types.Array(types.uint64, 1, "C")
+_COUNT = types.int64(_ROADS, types.uint64)
 _EFFORT = types.Array(types.int64, 1, "C")
-_SEARCH = types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, _EFFORT)
+_SEARCH = types.int64(_ROADS, types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, _EFFORT)
 _ENDS = types.Array(types.uint32, 2, "C")
 EFFORT = 500_000
 """Steps of the search, some milliseconds; far more than it needs on the maps of the house."""
 GAVE_UP = -1
+Roads = NDArray[np.uint64]
+"""For each field of a map, as bits, the fields that a road joins with it."""
+_FIRST, _LAST = State.offset("neighbours"), State.offset("neighbours") + 8 * MOST_SITES
 
 
-@helper
-def _group(mask: np.uint64) -> np.uint64:
+@inlined
+def roads_in(state: Bytes) -> Roads:
+    """The roads of the map that a state brings along."""
+    return state[_FIRST:_LAST].view(np.uint64)
+
+
+@inlined
+def _group(roads: Roads, mask: np.uint64) -> np.uint64:
     """All that is joined by roads with the first of the set."""
     found = mask ^ rest(mask)
     edge: Any = found
     while edge:
-        near = NEIGHBOURS[first(edge)] & mask & ~found
+        near = roads[first(edge)] & mask & ~found
         found |= near
         edge = rest(edge) | near
     return found
 
 
-@helper
-def _loosest(group: np.uint64) -> int:
+@inlined
+def _loosest(roads: Roads, group: np.uint64) -> int:
     """A member with the fewest roads to others; -1 where the group is a path or a ring."""
     pick, fewest, most = -1, 99, 0
     left = group
     while left:
         field = first(left)
         left = rest(left)
-        roads = size(NEIGHBOURS[field] & group)
-        most = max(most, roads)
-        if roads < fewest:
-            pick, fewest = field, roads
+        ends = size(roads[field] & group)
+        most = max(most, ends)
+        if ends < fewest:
+            pick, fewest = field, ends
     return pick if most > 2 else -1
 
 
-@numba.njit([_SEARCH], cache=True, nogil=True)
-def _search(mask: np.uint64, used: np.uint64, length: int, end: int, start: int, turned: int, effort: Any) -> int:
+@compiled_for(_SEARCH)
+def _search(
+    roads: Roads, mask: np.uint64, used: np.uint64, length: int, end: int, start: int, turned: int, effort: Any
+) -> int:
     """The most cloisters of `mask` in chains; when no effort is left the answer means nothing.
 
     With a chain begun (`length` members, `used`) it is continued from `end`, or turned round once to grow at `start`
@@ -71,60 +85,60 @@ def _search(mask: np.uint64, used: np.uint64, length: int, end: int, start: int,
         return best
     if length == 0:
         while mask:
-            group = _group(mask)
+            group = _group(roads, mask)
             mask &= ~group
             total = size(group)
             if total < CHAIN:
                 continue
-            member = _loosest(group)
+            member = _loosest(roads, group)
             if member >= 0:
-                found = _search(group, BIT[member], one, member, member, none, effort)
+                found = _search(roads, group, bit(member), one, member, member, none, effort)
                 if found < total:
-                    found = max(found, _search(group & ~BIT[member], nothing, none, none, none, none, effort))
+                    found = max(found, _search(roads, group & ~bit(member), nothing, none, none, none, none, effort))
                 total = found
             best += total
         return best
     total = size(mask)
-    near = NEIGHBOURS[end] & mask & ~used
+    near = roads[end] & mask & ~used
     while near:
         field = first(near)
         near = rest(near)
-        best = max(best, _search(mask, used | BIT[field], length + 1, field, start, turned, effort))
+        best = max(best, _search(roads, mask, used | bit(field), length + 1, field, start, turned, effort))
         if best == total:
             return best
     if not turned and end != start:
-        near = NEIGHBOURS[start] & mask & ~used
+        near = roads[start] & mask & ~used
         while near:
             field = first(near)
             near = rest(near)
-            best = max(best, _search(mask, used | BIT[field], length + 1, field, start, one, effort))
+            best = max(best, _search(roads, mask, used | bit(field), length + 1, field, start, one, effort))
             if best == total:
                 return best
     if length >= CHAIN:
-        best = max(best, length + _search(mask & ~used, nothing, none, none, none, none, effort))
+        best = max(best, length + _search(roads, mask & ~used, nothing, none, none, none, none, effort))
     return best
 
 
-@numba.njit([_COUNT], cache=True, nogil=True)
-def searched(mask: np.uint64) -> int:
+@compiled_for(_COUNT)
+def searched(roads: Roads, mask: np.uint64) -> int:
     """Points for the chains of one player's cloisters, or GAVE_UP."""
     alone = mask
     while alone:
         field = first(alone)
         alone = rest(alone)
-        if not NEIGHBOURS[field] & mask:
-            mask &= ~BIT[field]
+        if not roads[field] & mask:
+            mask &= ~bit(field)
     nothing: Any = np.uint64(0)
     none: Any = np.int64(0)
     if size(mask) < CHAIN:
         return none
     effort = np.full(1, EFFORT, dtype=np.int64)
-    found = _search(mask, nothing, none, none, none, none, effort)
+    found = _search(roads, mask, nothing, none, none, none, none, effort)
     return found if effort[0] >= 0 else GAVE_UP
 
 
-@numba.njit([_ENDS(types.uint64)], cache=True, nogil=True)
-def chain_ends(group: np.uint64) -> Any:
+@compiled_for(_ENDS(_ROADS, types.uint64))
+def chain_ends(roads: Roads, group: np.uint64) -> Any:
     """For every set of members of a group, numbered as they come: where a split of the whole set into chains can end.
 
     Column n - 1 has the ends, as bits, where the last chain has n members so far, the last column those where it is
@@ -136,10 +150,10 @@ def chain_ends(group: np.uint64) -> Any:
     near = np.zeros(members, dtype=np.uint32)
     left, number = group, 0
     while left:
-        roads, others, other = NEIGHBOURS[first(left)], group, 0
+        joined, others, other = roads[first(left)], group, 0
         left = rest(left)
         while others:
-            near[number] |= np.uint32((roads >> np.uint64(first(others)) & np.uint64(1)) << np.uint64(other))
+            near[number] |= np.uint32((joined >> np.uint64(first(others)) & np.uint64(1)) << np.uint64(other))
             others = rest(others)
             other += 1
         number += 1
@@ -160,16 +174,16 @@ def chain_ends(group: np.uint64) -> Any:
     return ends
 
 
-@numba.njit([_COUNT], cache=True, nogil=True)
-def _listed(mask: np.uint64) -> int:
+@compiled_for(_COUNT)
+def _listed(roads: Roads, mask: np.uint64) -> int:
     """The most cloisters in chains, group by group, from the list of all sets."""
     total: Any = np.int64(0)
     while mask:
-        group = _group(mask)
+        group = _group(roads, mask)
         mask &= ~group
         most: Any = np.int64(0)
         if size(group) >= CHAIN:
-            ends = chain_ends(group)
+            ends = chain_ends(roads, group)
             for chosen in range(len(ends)):
                 if ends[chosen, CHAIN - 1]:
                     most = max(most, size(np.uint64(chosen)))
@@ -177,17 +191,17 @@ def _listed(mask: np.uint64) -> int:
     return total
 
 
-@numba.njit([_COUNT], cache=True, nogil=True)
-def chain_points(mask: np.uint64) -> int:
+@compiled_for(_COUNT)
+def chain_points(roads: Roads, mask: np.uint64) -> int:
     """Points for the chains of one player's cloisters."""
-    found = searched(mask)
-    return found if found != GAVE_UP else _listed(mask)
+    found = searched(roads, mask)
+    return found if found != GAVE_UP else _listed(roads, mask)
 
 
-def groups(mask: int) -> list[int]:
+def groups(roads: Roads, mask: int) -> list[int]:
     """The cloisters by what roads join."""
     found = []
     while mask:
-        found.append(int(_group(np.uint64(mask))))
+        found.append(int(_group(roads, np.uint64(mask))))
         mask &= ~found[-1]
     return found

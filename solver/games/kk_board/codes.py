@@ -3,62 +3,68 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
-from solver.games.kk_board.tables import CARD_IDS, CARD_OF, FIELD_IDS, LAND_CODES, LAND_OF
-from solver.playable import NotationError
-from solver.typed import folded, shown
-
-UNSEEN = "?"
-CODES = [*CARD_IDS, UNSEEN]
-"""The code of each kind of card; the last one nobody has seen."""
-LETTER = f"[{''.join(LAND_CODES)}]"
-CARD = rf"(?:{'|'.join(CARD_IDS)}|{LETTER})"
-"""A card goes by its code or by the letter of one of its lands."""
-
-_KINDS = {code: kind for kind, code in enumerate(CODES)} | {
-    letter: int(CARD_OF[land]) for land, letter in enumerate(LAND_CODES) if letter not in CARD_IDS
-}
-_CARDS = re.compile(rf"({CARD}|\?)[\s,]*")
+from solver.games.kk_board.map import UNSEEN, BoardMap
+from solver.games.kk_board.state import UNKNOWN
+from solver.kernel.playable import NotationError
+from solver.words.input_text import folded, shown
 
 
-def find_kind(word: str) -> int:
+def letter_pattern(board: BoardMap) -> str:
+    """Matches the letter of a land."""
+    return f"[{''.join(board.land_codes)}]"
+
+
+def card_pattern(board: BoardMap) -> str:
+    """A card goes by its code or by the letter of one of its lands."""
+    return rf"(?:{'|'.join(board.card_ids)}|{letter_pattern(board)})"
+
+
+def find_kind(board: BoardMap, word: str) -> int:
     """The kind of card that a code stands for; `?` is one that nobody has seen."""
-    if word not in _KINDS:
-        raise NotationError(f"there is no card {shown(word)}; the cards are {' '.join(CARD_IDS)}")
-    return _KINDS[word]
+    if word == UNSEEN:
+        return UNKNOWN
+    if word in board.card_ids:
+        return board.card_ids.index(word)
+    if word in board.land_codes:
+        return board.card_of[board.land_codes.index(word)]
+    raise NotationError(f"there is no card {shown(word)}; the cards are {' '.join(board.card_ids)}")
 
 
-def find_land(letter: str) -> int:
+def find_land(board: BoardMap, letter: str) -> int:
     """The land of a letter."""
-    if letter not in LAND_CODES:
-        raise NotationError(f"there is no land {shown(letter)}; the letters are {' '.join(LAND_CODES)}")
-    return LAND_CODES.index(letter)
+    if letter not in board.land_codes:
+        raise NotationError(f"there is no land {shown(letter)}; the letters are {' '.join(board.land_codes)}")
+    return board.land_codes.index(letter)
 
 
-def find_field(word: str) -> int:
+def find_field(board: BoardMap, word: str) -> int:
     """The field with this code."""
-    if word in FIELD_IDS:
-        return FIELD_IDS.index(word)
-    land = LAND_CODES.index(word[0]) if word[0] in LAND_CODES else -1
-    last = max((code for code, of in zip(FIELD_IDS, LAND_OF, strict=True) if of == land), default="")
-    close = get_close_matches(word, FIELD_IDS, n=3)
+    if word in board.field_ids:
+        return board.field_ids.index(word)
+    land = board.land_codes.index(word[0]) if word[0] in board.land_codes else -1
+    last = max((code for code, of in zip(board.field_ids, board.land_of, strict=True) if of == land), default="")
+    close = get_close_matches(word, board.field_ids, n=3)
     hint = f"; the last one there is {last}" if last else f"; did you mean {' or '.join(close)}?" if close else ""
     raise NotationError(f"there is no field {shown(word)}{hint}")
 
 
-def read_cards(text: str) -> list[int]:
+def read_cards(board: BoardMap, text: str) -> list[int]:
     """Cards in a row, spaces or not."""
     text, at, kinds = folded(text), 0, []
+    pattern = re.compile(rf"({card_pattern(board)}|\?)[\s,]*")
     while at < len(text):
-        card = _CARDS.match(text, at)
+        card = pattern.match(text, at)
         if card is None:
-            raise NotationError(f"{shown(text[at:].split()[0])} is not a card, such as {CARD_IDS[0]}, or ? if unseen")
-        kinds.append(find_kind(card[1]))
+            strange, such = shown(text[at:].split()[0]), board.card_ids[0]
+            raise NotationError(f"{strange} is not a card, such as {such}, or ? if unseen")
+        kinds.append(find_kind(board, card[1]))
         at = card.end()
     return kinds
 
 
-def written(kinds: list[int]) -> str:
+def written(board: BoardMap, kinds: Sequence[int]) -> str:
     """Cards as a log has them."""
-    return " ".join(CODES[kind] for kind in kinds)
+    return " ".join(board.code(kind) for kind in kinds)

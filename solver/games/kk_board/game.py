@@ -1,22 +1,37 @@
-"""The board game for everybody who looks at it from outside: `PLAYABLE`."""
+"""The board game as it is played: what stands where in this package."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pnp.language import Language
-from solver.contract import Bytes, Kernel
-from solver.games.kk_board import detail, glance, hidden, notation, pictures, points, position, rollouts, setup
-from solver.games.kk_board import kernel as rules
-from solver.games.kk_board.tables import GAME
-from solver.playable import Playable, best
-from solver.sentences import screen_words
+from shelf.game_data import GameData
+from shelf.language import Language
+from solver.games.kk_board import (
+    hidden,
+    notation,
+    outlook,
+    points,
+    policy,
+    reach,
+    reasons,
+    rules,
+    score,
+    setup,
+    turn_words,
+    view,
+)
+from solver.games.kk_board import rollout as rollouts
+from solver.games.kk_board import state as position
+from solver.games.kk_board.map import BoardMap
+from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.playable import Drawing, Lines, Playable, PlayedTurn, Reach, SetupEntry
 
 KERNEL = Kernel(
     size=position.STATE.itemsize,
     most_steps=position.MOST_STEPS,
     step_space=position.STEPS,
-    key_size=position.STATE.itemsize - 8,
+    key_size=position.KEY_SIZE,
     actor=rules.actor,
     legal=rules.legal,
     essential=rules.legal,
@@ -24,53 +39,83 @@ KERNEL = Kernel(
     scores=points.scores,
     observe=hidden.observe,
     determinize=hidden.determinize,
-    prior=glance.prior,
+    prior=policy.prior,
     rollout=rollouts.rollout,
     worlds=hidden.worlds,
     near_end=rules.near_end,
+    outlook=outlook.outlook,
+    shared_wins=True,
 )
 
 
-class BoardGame:
-    """Kardinal & König, as `solver.playable.Playable`."""
+class BoardGame(Playable):
+    """Kardinal & König on one map; games on others may be on the table at the same time."""
 
-    id = "kk-board"
     kernel = KERNEL
-    parts: tuple[str, ...] = points.PARTS
-    options: Mapping[str, str] = {}
+    parts = points.PARTS
 
-    deal = staticmethod(setup.deal)
-    read_setup = staticmethod(setup.read_setup)
-    write_setup = staticmethod(setup.write_setup)
-    setup_entry = staticmethod(setup.OpeningEntry)
-    read_holdings = staticmethod(setup.read_holdings)
-    read_turn = staticmethod(notation.read_turn)
-    write_turn = staticmethod(notation.write_turn)
-    reveal = staticmethod(notation.reveal)
-    legal_texts = staticmethod(notation.legal_texts)
-    next_words = staticmethod(notation.next_words)
-    score_parts = staticmethod(detail.points)
-    score_detail = staticmethod(detail.detail)
-    chart_values = staticmethod(detail.chart_values)
-    tiebreaks = staticmethod(detail.pieces_left)
-    picture = staticmethod(pictures.picture)
-    drawing = staticmethod(pictures.drawing)
+    def __init__(self, data: GameData) -> None:
+        super().__init__(data)
+        self.map = BoardMap(data)
 
-    def player_counts(self) -> range:
-        """As the definition says."""
-        return GAME.players
+    score_parts = staticmethod(score.points)
+    tiebreaks = staticmethod(score.pieces_left)
 
-    def part_names(self, language: Language) -> Mapping[str, str]:
-        """As the screen calls them."""
-        return dict(screen_words(GAME.folder, language)["parts"])
+    def deal(self, players: int, seed: int, options: Mapping[str, str]) -> Bytes:
+        return setup.deal(self.map, players, seed)
 
-    def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
-        """Points come from the board, which lies open."""
-        return [""] * int(notation.opened(state).players)
+    def read_setup(self, players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
+        return setup.read_setup(self.map, players, lines)
 
-    def winners(self, state: Bytes) -> list[int]:
-        """The most points, then the most pieces left; equals in both share the win."""
-        return best(state, self)
+    def write_setup(self, state: Bytes) -> list[str]:
+        return setup.write_setup(self.map, state)
+
+    def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
+        return setup.OpeningEntry(self.map, players)
+
+    def read_holdings(self, holdings: Sequence[Lines]) -> Bytes:
+        return setup.read_holdings(self.map, holdings)
+
+    def read_turn(self, state: Bytes, text: str, ends: bool = True) -> PlayedTurn:
+        return notation.BoardScribe(self.map, state).played(text, ends)
+
+    def write_turn(self, state: Bytes, steps: Sequence[int]) -> str:
+        return notation.BoardScribe(self.map, state).noted(steps)
+
+    def reveal(self, state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
+        return notation.reveal(self.map, state, seat, text)
+
+    def legal_texts(self, state: Bytes) -> dict[str, int]:
+        return notation.legal_texts(self.map, state)
+
+    def next_words(self, state: Bytes) -> list[str]:
+        return notation.next_words(self.map, state)
+
+    def score_detail(self, state: Bytes, language: Language = "en") -> list[list[dict[str, Any]]]:
+        return score.detail(self.map, state, language)
+
+    def chart_values(self, state: Bytes) -> list[dict[str, str]]:
+        return score.chart_values(self.map, state)
+
+    def picture(
+        self, state: Bytes, viewer: int | None = None, names: Sequence[str] = (), earlier: Sequence[Bytes] = ()
+    ) -> dict[str, Any]:
+        return view.picture(self.map, state, viewer, names)
+
+    def drawing(self, picture: Mapping[str, Any], plain: bool = False, language: Language = "en") -> Drawing:
+        return view.drawing(self.map, picture, plain, language)
+
+    def tell(self, state: Bytes, steps: Sequence[int], language: Language) -> str:
+        return turn_words.tell(self.map, state, steps, language)
+
+    def why(self, state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
+        return reasons.why(self.map, state, steps, names, language)
+
+    def focus(self, state: Bytes, steps: Sequence[int], language: Language) -> str:
+        return view.focus(self.map, steps)
+
+    def reach(self, state: Bytes) -> list[Reach]:
+        return reach.reach(self.map, state)
 
 
-PLAYABLE: Playable = BoardGame()
+PLAYABLE = BoardGame

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import factorial
-from typing import Any
 
-import numba
 import numpy as np
+from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, Bytes, Random, kernel
-from solver.games.kk_board.kernel import unseen_cards
-from solver.games.kk_board.position import DRAWN, MIXED, STATE, UNKNOWN
-from solver.games.kk_board.tables import CARDS, KINDS
-from solver.random import below, draw, seeded, unit
+from solver.games.kk_board.map_check import MOST_CARDS_IN_ALL, MOST_KINDS
+from solver.games.kk_board.rules import unseen_cards
+from solver.games.kk_board.state import DRAWN, MIXED, STATE, UNKNOWN, State
+from solver.kernel.contract import MOST_SEATS, Bytes, Random, compiled, kernel
+from solver.kernel.random import below, draw, seeded, unit
 
-_helper = numba.njit(cache=True, nogil=True)
+Counts = NDArray[np.int64]
 TRIES = 20
 """How often the record is gone through anew when a choice of heaps leads nowhere."""
 
@@ -35,14 +34,14 @@ def observe(state: Bytes, viewer: int) -> None:
         s.stack[place] = UNKNOWN
     for seat in range(s.players):
         if seat != viewer:
-            for kind in range(KINDS):
+            for kind in range(s.kinds):
                 s.hand[seat, UNKNOWN] += s.hand[seat, kind] - s.public[seat, kind]
                 s.hand[seat, kind] = s.public[seat, kind]
                 s.drawn[seat, kind] = 0
 
 
-@_helper
-def _mix(pool: Any, n: int, random: Random) -> None:
+@compiled
+def _mix(pool: Counts, n: int, random: Random) -> None:
     for last in range(n - 1, 0, -1):
         pick = below(random, last + 1)
         held = pool[last]
@@ -50,26 +49,26 @@ def _mix(pool: Any, n: int, random: Random) -> None:
         pool[pick] = held
 
 
-@_helper
-def _heap(counts: Any, pool: Any) -> int:
+@compiled
+def _heap(s: State, counts: Counts, pool: Counts) -> int:
     n = 0
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         for _ in range(counts[kind]):
             pool[n] = kind
             n += 1
     return n
 
 
-@_helper
-def _give(s: Any, seat: int, kind: int) -> None:
+@compiled
+def _give(s: State, seat: int, kind: int) -> None:
     s.hand[seat, UNKNOWN] -= 1
     s.hand[seat, kind] += 1
 
 
-@_helper
-def _deal(s: Any, counts: Any, pool: Any, random: Random) -> None:
+@compiled
+def _deal(s: State, counts: Counts, pool: Counts, random: Random) -> None:
     """One heap for the hands and the stack; blank open cards come first, for they were turned up."""
-    n = _heap(counts, pool)
+    n = _heap(s, counts, pool)
     _mix(pool, n, random)
     while s.open[UNKNOWN] and n:
         n -= 1
@@ -85,20 +84,20 @@ def _deal(s: Any, counts: Any, pool: Any, random: Random) -> None:
             s.stack[place] = pool[n]
 
 
-@_helper
-def _heaps(s: Any, unseen: Any, old: Any, new: Any, kept: Any) -> bool:
+@compiled
+def _heaps(s: State, unseen: Counts, old: Counts, new: Counts, kept: Counts) -> bool:
     """Writes the two heaps as they were when they were mixed, and how many old cards each seat had.
 
     A seat whose draws this state knows one by one has nothing to be guessed but what it holds now: `kept` is then
     negative, minus one less that number. False where the record does not add up, as when a card was shown.
     """
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         new[kind] = s.shuffled[kind] - s.shown[kind]
         old[kind] = unseen[kind]
     total = 0
     for seat in range(s.players):
         known, draws, plays = 0, 0, 0
-        for kind in range(KINDS):
+        for kind in range(s.kinds):
             known += s.drawn[seat, kind]
         for index in range(s.records):
             if s.record[index] >> 3 == seat:
@@ -109,7 +108,7 @@ def _heaps(s: Any, unseen: Any, old: Any, new: Any, kept: Any) -> bool:
         if known == draws:
             kept[seat] = -1 - s.hand[seat, UNKNOWN]
             total += s.hand[seat, UNKNOWN]
-            for kind in range(KINDS):
+            for kind in range(s.kinds):
                 new[kind] -= s.drawn[seat, kind]
             continue
         kept[seat] = s.hand[seat, UNKNOWN] + plays - draws
@@ -119,7 +118,7 @@ def _heaps(s: Any, unseen: Any, old: Any, new: Any, kept: Any) -> bool:
         for index in range(s.records):
             if s.record[index] >> 3 == seat and s.record[index] & 7 != DRAWN:
                 old[s.record[index] & 7] += 1
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         old[kind] -= new[kind]
         if old[kind] < 0 or new[kind] < 0:
             return False
@@ -127,11 +126,11 @@ def _heaps(s: Any, unseen: Any, old: Any, new: Any, kept: Any) -> bool:
     return total == 0 and s.open[UNKNOWN] == 0
 
 
-@_helper
-def _sorted_out(s: Any, old: Any, new: Any, kept: Any, fresh: Any, random: Random) -> bool:
+@compiled
+def _sorted_out(s: State, old: Counts, new: Counts, kept: Counts, fresh: Counts, random: Random) -> bool:
     """Goes through the record once; False where a play fits neither heap."""
     olds, news = 0, 0
-    for kind in range(KINDS):
+    for kind in range(s.kinds):
         olds += old[kind]
         news += new[kind]
     for seat in range(s.players):
@@ -158,17 +157,17 @@ def _sorted_out(s: Any, old: Any, new: Any, kept: Any, fresh: Any, random: Rando
     return True
 
 
-@_helper
-def _deal_two(s: Any, unseen: Any, pool: Any, random: Random) -> bool:
+@compiled
+def _deal_two(s: State, unseen: Counts, pool: Counts, random: Random) -> bool:
     """The old heap for what the hands kept, the new one for what they drew since and for the stack."""
-    counts = np.empty((2, KINDS), dtype=np.int64)
+    counts = np.empty((2, MOST_KINDS), dtype=np.int64)
     seats = np.empty((2, MOST_SEATS), dtype=np.int64)
     for _ in range(TRIES):
         if not _heaps(s, unseen, counts[0], counts[1], seats[0]):
             return False
         if not _sorted_out(s, counts[0], counts[1], seats[0], seats[1], random):
             continue
-        n = _heap(counts[0], pool)
+        n = _heap(s, counts[0], pool)
         _mix(pool, n, random)
         for seat in range(s.players):
             for _ in range(seats[0, seat] if seats[0, seat] >= 0 else -1 - seats[0, seat]):
@@ -192,10 +191,10 @@ def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG
         hidden += s.stack[0] == UNKNOWN or s.stack[s.left - 1] == UNKNOWN
     if hidden == 0:
         return
-    unseen = np.empty(KINDS, dtype=np.int64)
-    for kind in range(KINDS):
+    unseen = np.zeros(MOST_KINDS, dtype=np.int64)
+    for kind in range(s.kinds):
         unseen[kind] = unseen_cards(s, kind)
-    pool = np.empty(CARDS + 2, dtype=np.int64)
+    pool = np.empty(MOST_CARDS_IN_ALL + 2, dtype=np.int64)
     if s.mixed != MIXED or not _deal_two(s, unseen, pool, random):
         _deal(s, unseen, pool, random)
 
@@ -215,7 +214,7 @@ def worlds(view: Bytes, most: int) -> list[Bytes]:
         return []
     if not seats:
         return [view.copy()]
-    unseen = {kind: int(unseen_cards(s, kind)) for kind in range(KINDS)}
+    unseen = {kind: int(unseen_cards(s, kind)) for kind in range(s.kinds)}
     count = factorial(sum(unseen.values()))
     for number in unseen.values():
         count //= factorial(number)

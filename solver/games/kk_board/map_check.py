@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pnp.csv_files import LINE, Row
-from pnp.errors import DefinitionError, nearest, quoted
-
-if TYPE_CHECKING:
-    from pnp.definitions import Game
+from shelf.csv_files import LINE, Row
+from shelf.errors import DefinitionError, nearest, quoted
+from shelf.game_data import GameData
 
 FEWEST_SEATS, MOST_SEATS = 3, 5
 MOST_SITES, MOST_ROADS, MOST_ROADS_AT_A_SITE = 64, 128, 6
 """A player's cloisters are the bits of one number; on paper two roads for each site are a thicket already."""
-FEWEST_LANDS = 2
+FEWEST_LANDS, MOST_LANDS = 2, 26
+"""Every land has a letter of its own."""
 FEWEST_KINDS, MOST_KINDS, FEWEST_CARDS = 2, 6, 5
 FEWEST_CARDS_IN_ALL, MOST_CARDS_IN_ALL = 30, 120
 """Five players take seventeen before there is a stack; what was drawn and played since is counted in a byte."""
@@ -45,10 +42,10 @@ PLACE = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?"), f"millimetres from 0 to {FARTH
 class _Table:
     """A table of a map, of which every fault is told with file, line and column."""
 
-    def __init__(self, game: Game, name: str, columns: tuple[str, ...], fewest: int = 1) -> None:
+    def __init__(self, game: GameData, name: str, columns: tuple[str, ...], fewest: int = 1) -> None:
         if name not in game.tables:
             raise game.fault(f"the game cannot be played without a table {quoted(name)}.", "table")
-        self.file, self.rows = game.folder / Path(game.spec.table[name].file), game.tables[name]
+        self.file, self.rows = game.table_file(name), game.tables[name]
         if len(self.rows) < fewest:
             raise DefinitionError(self.file, f"at least {fewest} rows are needed to play, not {len(self.rows)}.", 1)
         for column in columns:
@@ -89,9 +86,9 @@ class _Table:
                 self.demand(float(row[column]) <= FARTHEST, row, column, PLACE[1])
 
 
-def check(game: Game) -> None:
+def check(game: GameData) -> None:
     """Raises a `DefinitionError` for what cannot be played."""
-    fewest, most = game.spec.players
+    fewest, most = game.spec["players"]
     if not FEWEST_SEATS <= fewest <= most <= MOST_SEATS:
         raise game.fault(f"the rules are for {FEWEST_SEATS} to {MOST_SEATS} players.", "players")
     maps = _Table(game, "maps", MAPS)
@@ -107,7 +104,7 @@ def check(game: Game) -> None:
     _check_pieces(game, most)
 
 
-def _check_cards(game: Game) -> list[str]:
+def _check_cards(game: GameData) -> list[str]:
     """The kinds of cards: enough of each to leave some out, enough of all for a stack."""
     cards = _Table(game, "cards", CARDS, FEWEST_KINDS)
     cards.at_most(MOST_KINDS, "id", "kinds of cards")
@@ -126,7 +123,7 @@ def _check_cards(game: Game) -> list[str]:
     return cards.written("id", CARD, unique=True)
 
 
-def _check_lands(game: Game, kinds: list[str]) -> dict[str, str]:
+def _check_lands(game: GameData, kinds: list[str]) -> dict[str, str]:
     """The lands and their letters; a card shows the lands that say so."""
     lands = _Table(game, "lands", LANDS, FEWEST_LANDS)
     ids = lands.written("id", ID, unique=True)
@@ -142,7 +139,7 @@ def _check_lands(game: Game, kinds: list[str]) -> dict[str, str]:
     return dict(zip(ids, letters, strict=True))
 
 
-def _check_sites(game: Game, name: str, lands: dict[str, str]) -> list[str]:
+def _check_sites(game: GameData, name: str, lands: dict[str, str]) -> list[str]:
     """The fields, each with the letter of its land and a digit; no land is without one."""
     fields = _Table(game, name, ("id", "land", "name", "x", "y"))
     fields.at_most(MOST_SITES, "id", "sites on a map")
@@ -159,7 +156,7 @@ def _check_sites(game: Game, name: str, lands: dict[str, str]) -> list[str]:
     return fields.written("id", (re.compile("..", re.DOTALL), "a letter and a digit"), unique=True)
 
 
-def _check_roads(game: Game, name: str, sites: list[str]) -> None:
+def _check_roads(game: GameData, name: str, sites: list[str]) -> None:
     """Roads between two fields, each once, and nowhere too many of them."""
     roads = _Table(game, name, ("a", "b"))
     roads.at_most(MOST_ROADS, "a", "roads on a map")
@@ -183,7 +180,7 @@ def _check_pairs(table: _Table, a: str, b: str, names: list[str]) -> None:
         seen.add(frozenset((row[a], row[b])))
 
 
-def _check_shields(game: Game, name: str, lands: list[str]) -> None:
+def _check_shields(game: GameData, name: str, lands: list[str]) -> None:
     """One court for each land."""
     shields = _Table(game, name, ("land", "x", "y"))
     placed = shields.known("land", lands)
@@ -195,7 +192,7 @@ def _check_shields(game: Game, name: str, lands: list[str]) -> None:
         raise DefinitionError(shields.file, message, int(shields.rows[-1][LINE]), "land")
 
 
-def _check_alliances(game: Game, lands: list[str]) -> None:
+def _check_alliances(game: GameData, lands: list[str]) -> None:
     """Pairs of lands, numbered from 1."""
     alliances = _Table(game, "alliances", ALLIANCES)
     _check_pairs(alliances, "land_a", "land_b", lands)
@@ -205,7 +202,7 @@ def _check_alliances(game: Game, lands: list[str]) -> None:
     alliances.places()
 
 
-def _check_pieces(game: Game, players: int) -> None:
+def _check_pieces(game: GameData, players: int) -> None:
     """Every player has as many pieces as the rules give him."""
     pieces = _Table(game, "pieces", ("kind", "colour", "count"))
     pieces.written("count", COUNT)

@@ -12,85 +12,97 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
-from solver.contract import Bytes
-from solver.games.kk_board import refusals
-from solver.games.kk_board.codes import CARD, CODES, LETTER, find_field, find_kind, find_land, read_cards, written
-from solver.games.kk_board.kernel import actor, apply, legal, unseen_cards
-from solver.games.kk_board.position import (
+from solver.games.kk_board import illegal_reasons
+from solver.games.kk_board.codes import (
+    card_pattern,
+    find_field,
+    find_kind,
+    find_land,
+    letter_pattern,
+    read_cards,
+    written,
+)
+from solver.games.kk_board.map import BoardMap
+from solver.games.kk_board.rules import actor, apply, legal, unseen_cards
+from solver.games.kk_board.state import (
     BLIND,
+    COURTS,
     EXCHANGE,
     MIXED,
     MOST_STEPS,
-    OVER,
     PLACE,
     STATE,
     STOP,
     TAKE,
     TARGETS,
     UNKNOWN,
+    State,
 )
-from solver.games.kk_board.tables import CARD_OF, FIELDS, KINDS, LAND_OF
-from solver.playable import NotationError, Turn
-from solver.scribe import Scribe, Table
-
-_WORD = re.compile(
-    rf"""(?:
-        (?P<stop>STOP\b)
-      | (?P<fields>{LETTER}[0-9]+)(?:\*(?P<pair>{CARD}))?
-      | \+\s*(?P<courts>{LETTER}+)(?:\*(?P<pair2>{CARD}))?
-      | -\s*(?P<exchange>{CARD})
-      | \??=\s*(?P<seen>{CARD}(?![0-9])) | (?P<unseen>\?)
-      | [/|]\s*(?P<turned>(?:(?:{CARD}|\?)[\s,]*)*)
-      | (?P<take>{CARD}(?![0-9]))
-    )[\s,]*""",
-    re.VERBOSE,
-)
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError, PlayedTurn
+from solver.words.turn_text import RulesInUse, Scribe
 
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-opened, legal_steps = TABLE.opened, TABLE.legal_steps
+@cache
+def _word(letter: str, card: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"""(?:
+            (?P<stop>STOP\b)
+          | (?P<fields>{letter}[0-9]+)(?:\*(?P<pair>{card}))?
+          | \+\s*(?P<courts>{letter}+)(?:\*(?P<pair2>{card}))?
+          | -\s*(?P<exchange>{card})
+          | \??=\s*(?P<seen>{card}(?![0-9])) | (?P<unseen>\?)
+          | [/|]\s*(?P<turned>(?:(?:{card}|\?)[\s,]*)*)
+          | (?P<take>{card}(?![0-9]))
+        )[\s,]*""",
+        re.VERBOSE,
+    )
 
 
-def legal_texts(state: Bytes) -> dict[str, int]:
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
+
+
+def legal_texts(board: BoardMap, state: Bytes) -> dict[str, int]:
     """The legal steps as one would write them."""
-    return {step_text(step): step for step in legal_steps(state)}
+    return {step_text(board, step): step for step in legal_steps(state)}
 
 
-def next_words(state: Bytes) -> list[str]:
+def next_words(board: BoardMap, state: Bytes) -> list[str]:
     """What may be written next: the legal steps, and where placing may stop also those that follow then."""
-    words = legal_texts(state)
+    words = legal_texts(board, state)
     if STOP in words.values():
         stopped = state.copy()
         apply(stopped, STOP)
-        if opened(stopped).turn == opened(state).turn:
-            words |= legal_texts(stopped)
+        if State.of(stopped).turn == State.of(state).turn:
+            words |= legal_texts(board, stopped)
     return [word for word, step in words.items() if step != STOP]
 
 
-def step_text(step: int) -> str:
+def step_text(board: BoardMap, step: int) -> str:
     """A step as one would write it, without what chance brings."""
     if step < EXCHANGE:
         kind, target = divmod(step, TARGETS)
-        own = CARD_OF[LAND_OF[target] if target < FIELDS else target - FIELDS]
-        return refusals.target_text(target) + ("" if own == kind else f"*{CODES[kind]}")
+        own = board.card_of[board.land_at(target)]
+        return illegal_reasons.target_text(board, target) + ("" if own == kind else f"*{board.code(kind)}")
     if step < STOP:
-        return f"-{CODES[step - EXCHANGE]}"
+        return f"-{board.code(step - EXCHANGE)}"
     if step == STOP:
         return "stop"
-    return CODES[UNKNOWN] if step == BLIND else CODES[step - TAKE]
+    return board.code(UNKNOWN if step == BLIND else step - TAKE)
 
 
 class BoardScribe(Scribe):
     """A drawn card ends the placing; what was turned up is named when the turn is over."""
 
-    table = TABLE
-    word = _WORD
+    rules = RULES
     afterwards = frozenset({"turned"})
 
-    def __init__(self, state: Bytes) -> None:
+    def __init__(self, board: BoardMap, state: Bytes) -> None:
         super().__init__(state)
+        self.board, self.word = board, _word(letter_pattern(board), card_pattern(board))
         self.turned: list[int] = []
         """The open cards that came up at the end, in their order."""
         self._named = False
@@ -99,9 +111,9 @@ class BoardScribe(Scribe):
 
     def note(self, step: int) -> None:
         """Writes down a step that is about to be made."""
-        text = step_text(step)
+        text = step_text(self.board, step)
         if step == BLIND and (top := int(self.s.stack[self.s.left - 1])) != UNKNOWN:
-            text = f"={CODES[top]}"
+            text = f"={self.board.code(top)}"
         if step != STOP:
             self.words.append(text)
 
@@ -126,29 +138,29 @@ class BoardScribe(Scribe):
             self.turned.append(kind)
         self.turned += came
 
-    def turn(self) -> Turn:
+    def turn(self) -> PlayedTurn:
         """What was written so far; open cards that nobody knows are left out."""
-        turned = [f"/ {written(self.turned)}"] if set(self.turned) - {UNKNOWN} else []
-        return Turn(tuple(self.steps), " ".join([*self.words, *turned]), self.state, self.complete)
+        turned = [f"/ {written(self.board, self.turned)}"] if set(self.turned) - {UNKNOWN} else []
+        return PlayedTurn(tuple(self.steps), " ".join([*self.words, *turned]), self.state, self.complete)
 
     def hear(self, kind: str, word: re.Match[str]) -> None:
         """One word of the turn."""
         said = word[kind]
         if kind == "turned":
-            self._name_turned(read_cards(said))
+            self._name_turned(read_cards(self.board, said))
         elif kind == "stop":
-            self.attempt(STOP, lambda: refusals.why_not_stop(self.s))
+            self.attempt(STOP, lambda: illegal_reasons.why_not_stop(self.s))
         elif kind == "fields":
-            self._place([find_field(said[0] + number) for number in said[1:]], word["pair"])
+            self._place([find_field(self.board, said[0] + number) for number in said[1:]], word["pair"])
         elif kind == "courts":
-            self._place([FIELDS + find_land(letter) for letter in said], word["pair2"])
+            self._place([COURTS + find_land(self.board, letter) for letter in said], word["pair2"])
         elif kind == "exchange":
-            card = find_kind(said)
-            self.attempt(EXCHANGE + card, lambda: refusals.why_not_exchange(self.s, card))
+            card = find_kind(self.board, said)
+            self.attempt(EXCHANGE + card, lambda: illegal_reasons.why_not_exchange(self.board, self.s, card))
         elif kind == "take":
-            card = find_kind(said)
+            card = find_kind(self.board, said)
             self._stop_placing()
-            self.attempt(TAKE + card, lambda: refusals.why_not_draw(self.s, card))
+            self.attempt(TAKE + card, lambda: illegal_reasons.why_not_draw(self.board, self.s, card))
         else:
             self._draw(word["seen"])
 
@@ -163,18 +175,22 @@ class BoardScribe(Scribe):
 
     def legal_texts(self) -> dict[str, int]:
         """The legal steps as one would write them."""
-        return legal_texts(self.state)
+        return legal_texts(self.board, self.state)
 
     def _place(self, targets: Sequence[int], pair: str | None) -> None:
         """Pieces; a pair of cards pays for the last of them."""
         for number, target in enumerate(targets, start=1):
             if self.complete:
                 raise NotationError(f"the turn is over after {' '.join(self.words)}")
-            land = int(LAND_OF[target]) if target < FIELDS else target - FIELDS
-            kind = int(CARD_OF[land]) if pair is None or number < len(targets) else find_kind(pair)
-            if pair is not None and number == len(targets) and kind == CARD_OF[land]:
-                raise self.refusal(f"{CODES[kind]} shows {refusals.LAND_NAMES[land]} itself: each of them pays alone")
-            self.attempt(kind * TARGETS + target, partial(refusals.why_not_place, self.s, kind, target))
+            land = self.board.land_at(target)
+            own = self.board.card_of[land]
+            kind = own if pair is None or number < len(targets) else find_kind(self.board, pair)
+            if pair is not None and number == len(targets) and kind == own:
+                name = self.board.land_names()[land]
+                raise self.refusal(f"{self.board.code(kind)} shows {name} itself: each of them pays alone")
+            self.attempt(
+                kind * TARGETS + target, partial(illegal_reasons.why_not_place, self.board, self.s, kind, target)
+            )
 
     def _stop_placing(self) -> None:
         if self.s.phase == PLACE and self.s.placed:
@@ -183,20 +199,22 @@ class BoardScribe(Scribe):
     def _draw(self, seen: str | None) -> None:
         self._stop_placing()
         if self.complete or BLIND not in legal_steps(self.state):
-            raise self.refusal(refusals.why_not_draw(self.s, UNKNOWN))
+            raise self.refusal(illegal_reasons.why_not_draw(self.board, self.s, UNKNOWN))
         if seen is not None:
-            kind, top = find_kind(seen), int(self.s.left) - 1
+            kind, top = find_kind(self.board, seen), int(self.s.left) - 1
             known = int(self.s.stack[top])
             if known == UNKNOWN:
                 self._must_be_left(kind)
                 self.s.stack[top] = kind
             elif known != kind:
-                raise NotationError(f"the top card of the stack is {CODES[known]}, not {CODES[kind]}")
+                raise NotationError(
+                    f"the top card of the stack is {self.board.code(known)}, not {self.board.code(kind)}"
+                )
         self.make(BLIND)
 
     def _must_be_left(self, kind: int) -> None:
         if kind != UNKNOWN and unseen_cards(self.s, kind) <= 0:
-            raise NotationError(f"all cards {CODES[kind]} have been seen elsewhere; none is left to come up")
+            raise NotationError(f"all cards {self.board.code(kind)} have been seen elsewhere; none is left to come up")
 
     def _name_turned(self, kinds: list[int]) -> None:
         """Names the cards that were turned up; what the state knew has to be the same."""
@@ -211,7 +229,9 @@ class BoardScribe(Scribe):
         rest = list(kinds)
         for kind in known:
             if kind not in rest and UNKNOWN not in rest:
-                raise NotationError(f"the log has {written(known)} come up, not {written(kinds)}")
+                raise NotationError(
+                    f"the log has {written(self.board, known)} come up, not {written(self.board, kinds)}"
+                )
             rest.remove(kind if kind in rest else UNKNOWN)
         self._named = True
         if len(known) < len(self.turned):
@@ -229,26 +249,18 @@ class BoardScribe(Scribe):
             self.s.shown[kind] += 1
 
 
-read_turn, write_turn = BoardScribe.read, BoardScribe.write
-
-
-def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
+def reveal(board: BoardMap, state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     """Cards that a seat shows without playing them; everybody knows them from then on."""
     after = state.copy()
-    s = opened(after)
-    kinds = sorted(read_cards(text))
+    s = State.of(after)
+    kinds = sorted(read_cards(board, text))
     if not kinds or UNKNOWN in kinds:
-        raise NotationError(f"which cards are shown? They are {' '.join(CODES[:UNKNOWN])}")
-    for kind in range(KINDS):
+        raise NotationError(f"which cards are shown? They are {' '.join(board.card_ids)}")
+    for kind in board.kinds:
         news = max(0, kinds.count(kind) - int(s.hand[seat, kind]))
         if news > min(int(s.hand[seat, UNKNOWN]), int(unseen_cards(s, kind))):
-            raise NotationError(f"there is no unseen card in this hand that could be {CODES[kind]}")
+            raise NotationError(f"there is no unseen card in this hand that could be {board.code(kind)}")
         s.hand[seat, UNKNOWN] -= news
         s.hand[seat, kind] += news
         s.public[seat, kind] = max(int(s.public[seat, kind]), kinds.count(kind))
-    return after, written(kinds)
-
-
-def is_over(state: Bytes) -> bool:
-    """Whether the game has ended."""
-    return bool(opened(state).phase == OVER)
+    return after, written(board, kinds)

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
+from numpy.typing import NDArray
 
-from solver.contract import MOST_SEATS, Bytes, Points, kernel
-from solver.games.kk_board.chains import chain_points
-from solver.games.kk_board.position import STATE
-from solver.games.kk_board.tables import LANDS, PACT_A, PACT_B
+from solver.games.kk_board.chains import chain_points, roads_in
+from solver.games.kk_board.state import STATE, State
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, compiled_for, inlined, kernel
 
 _RAW = types.Array(types.uint8, 1, "C")
 _POINTS2 = types.Array(types.float64, 2, "C")
-_helper = numba.njit(cache=True, nogil=True, forceinline=True)
+Parts = NDArray[np.float64]
 INTERIM_PART, CLOISTER_PART, ALLIANCE_PART, CHAIN_PART = range(4)
 PARTS = ("interim", "cloisters", "alliances", "chains")
 
 
-@_helper
-def cloister_points(s: Any, land: int, seat: int) -> int:
+@inlined
+def cloister_points(s: State, land: int, seat: int) -> int:
     """The most cloisters bring one point for every cloister of the land, each next rank those of one above it."""
     own = s.cloisters[land, seat]
     if own == 0:
@@ -35,8 +34,8 @@ def cloister_points(s: Any, land: int, seat: int) -> int:
     return above if above else total
 
 
-@_helper
-def majority(s: Any, land: int) -> int:
+@inlined
+def majority(s: State, land: int) -> int:
     """The seats with the most councils in a land, as bits; nobody has it where there is none."""
     most, seats = 0, 0
     for seat in range(s.players):
@@ -48,8 +47,8 @@ def majority(s: Any, land: int) -> int:
     return seats
 
 
-@_helper
-def councils_in(s: Any, land: int) -> int:
+@inlined
+def councils_in(s: State, land: int) -> int:
     """All councils of a land."""
     total = 0
     for seat in range(s.players):
@@ -57,25 +56,37 @@ def councils_in(s: Any, land: int) -> int:
     return total
 
 
-@numba.njit([types.void(_RAW, _POINTS2)], cache=True, nogil=True)
-def score_parts(state: Bytes, parts: Any) -> None:
+@inlined
+def _score_alliances(s: State, land: int, here: int, parts: Parts) -> None:
+    """Each is met from both of its lands, and scored from the first."""
+    for index in range(s.lands):
+        ally: Any = np.int64(s.allies[land, index])
+        if ally < 0:
+            break
+        both = here & majority(s, ally) if ally > land else 0
+        if both:
+            worth = councils_in(s, land) + councils_in(s, ally)
+            for seat in range(s.players):
+                if both >> seat & 1:
+                    parts[seat, ALLIANCE_PART] += worth
+
+
+@compiled_for(types.void(_RAW, _POINTS2))
+def score_parts(state: Bytes, parts: Parts) -> None:
     """Points of each seat by category, as if the game ended now."""
     s = state.view(STATE)[0]
+    roads = roads_in(state)
     for seat in range(s.players):
         parts[seat, INTERIM_PART] = s.interim[seat]
         parts[seat, CLOISTER_PART] = 0
         parts[seat, ALLIANCE_PART] = 0
-        parts[seat, CHAIN_PART] = chain_points(s.mask[seat])
-        for land in range(LANDS):
+        parts[seat, CHAIN_PART] = chain_points(roads, s.mask[seat])
+        for land in range(s.lands):
             parts[seat, CLOISTER_PART] += cloister_points(s, land, seat)
-    for pact in range(len(PACT_A)):
-        a, b = PACT_A[pact], PACT_B[pact]
-        both = majority(s, a) & majority(s, b)
-        if both:
-            worth = councils_in(s, a) + councils_in(s, b)
-            for seat in range(s.players):
-                if both >> seat & 1:
-                    parts[seat, ALLIANCE_PART] += worth
+    for land in range(s.lands):
+        here = majority(s, land)
+        if here:
+            _score_alliances(s, land, here, parts)
 
 
 @kernel

@@ -21,68 +21,62 @@ here they help; and, where winning is asked for, chains that they make longer.
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from functools import partial
+from itertools import pairwise
 from math import floor
 from typing import Any
 
 import numpy as np
 
-from solver.bounds import Reach, bounded_solver, for_all_seats
-from solver.contract import MOST_SEATS, Bytes
 from solver.games.kk_board.chains import chain_points
-from solver.games.kk_board.kernel import unseen_cards
-from solver.games.kk_board.notation import opened
+from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.points import cloister_points, scores
-from solver.games.kk_board.position import NOT_MIXED, OVER, PLACE, UNKNOWN, stack_size
-from solver.games.kk_board.tables import (
-    BIT,
-    CARD_OF,
+from solver.games.kk_board.rules import is_empty, unseen_cards
+from solver.games.kk_board.state import (
     CLOISTERS_EACH,
     COUNCILS_EACH,
-    FIELDS,
     HAND,
-    KINDS,
-    LAND_MASK,
-    LAND_OF,
-    LANDS,
+    NOT_MIXED,
     OPEN,
-    PACTS,
-    ROADS,
-    cards_in_play,
+    OVER,
+    PLACE,
+    UNKNOWN,
+    State,
 )
+from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.playable import Reach
+from solver.search.bounds import bounded_solver, for_all_seats
 
 PIECES = 2
 """At most so many are placed in a turn."""
 TIE = CLOISTERS_EACH + COUNCILS_EACH + 1
 """More than there are pieces: what a point is worth beside the tie-break."""
 ENOUGH = 999
-TRIANGLES = [three for three in combinations(ROADS, 3) if len({end for road in three for end in road}) == 3]
-"""Three roads in a ring: too short for a chain."""
 EFFORT, LATE_EFFORT = 0.02, {1: 0.3, 2: 0.05, 3: 0.05}
 """For each question, by the solver's own measure; with few rounds left to play more is worth its while."""
 
 
-def reach(state: Bytes) -> list[Reach]:
+def reach(board: BoardMap, state: Bytes) -> list[Reach]:
     """The bounds of every seat, from what the state knows: give it what a seat has observed."""
-    s = opened(state)
+    s = State.of(state)
     if s.phase == OVER:
         ranking = _ranking(state)
         return [Reach(int(place[0]), True, place == max(ranking)) for place in ranking]
-    return for_all_seats(_reach_of, state, int(s.players))
+    return for_all_seats(partial(_reach_of, board), state, int(s.players))
 
 
-def _reach_of(state: Bytes, seat: int) -> Reach:
+def _reach_of(board: BoardMap, state: Bytes, seat: int) -> Reach:
     """The end with the most points usually wins as well; only where it does not, winning is asked for by itself."""
-    rest = _Rest(state, seat)
+    rest = _Rest(board, state, seat)
     most, exact = rest.maximum()
-    return Reach(most, exact, not rest.last or rest.won() or _Rest(state, seat).can_win())
+    return Reach(most, exact, not rest.last or rest.won() or _Rest(board, state, seat).can_win())
 
 
 def _ranking(end: Bytes) -> list[tuple[float, float]]:
     """Points and pieces left of each seat."""
     points = np.zeros(2 * MOST_SEATS)
     scores(end, points)
-    return [(points[seat], points[MOST_SEATS + seat]) for seat in range(int(opened(end).players))]
+    return [(points[seat], points[MOST_SEATS + seat]) for seat in range(int(State.of(end).players))]
 
 
 class _Rest:
@@ -91,17 +85,19 @@ class _Rest:
     Before the last round the others are one party, which goes by the number of the first of them.
     """
 
-    def __init__(self, state: Bytes, asker: int) -> None:
-        from pnp.cp_sat import cp_model
+    def __init__(self, board: BoardMap, state: Bytes, asker: int) -> None:
+        from shelf.cp_sat import cp_model
 
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()
-        self.state, self.s, self.asker = state, opened(state), asker
+        self.board, self.state, self.s, self.asker = board, state, State.of(state), asker
         self.seats = range(int(self.s.players))
         self.others = [seat for seat in self.seats if seat != asker]
-        self.lands = range(LANDS)
+        self.lands = board.lands
         taken = int(self.s.taken)
-        self.free = [[f for f in range(FIELDS) if LAND_OF[f] == land and not taken >> f & 1] for land in self.lands]
+        self.free = [
+            [f for f in board.fields if board.land_of[f] == land and not taken >> f & 1] for land in self.lands
+        ]
         self.site = {field: self._bool() for fields in self.free for field in fields}
         self._count_rounds()
         self.parties = {seat: [seat] for seat in self.seats}
@@ -178,14 +174,14 @@ class _Rest:
     def _end(self) -> Bytes:
         """The end of the game that was found; where in a land the others build does not matter to it."""
         end = self.state.copy()
-        s = opened(end)
+        s = State.of(end)
         for land in self.lands:
             own = [field for field in self.free[land] if self.solver.value(self.site[field])]
             rest = [field for field in self.free[land] if field not in own]
             for seat in self.parties:
                 number = int(self.solver.value(self.built[seat][land]))
                 fields = own if seat == self.asker else [rest.pop() for _ in range(number)]
-                s.mask[seat] |= np.bitwise_or.reduce(BIT[fields]) if fields else np.uint64(0)
+                s.mask[seat] |= np.uint64(sum(1 << field for field in fields))
                 councils = int(self.solver.value(self.sent[seat][land]))
                 s.cloisters[land, seat] += number
                 s.cloisters_left[seat] -= number
@@ -204,7 +200,7 @@ class _Rest:
     def _land_at_most(self, land: int, counts: dict[int, Any]) -> Any:
         if not self.free[land]:
             return int(cloister_points(self.s, land, self.asker))
-        size, own = int(LAND_MASK[land]).bit_count(), counts[self.asker]
+        size, own = self.board.land_of.count(land), counts[self.asker]
         points = self._number(size)
         self.model.add(points <= size * own)
         self.model.add(points <= sum(counts.values()))
@@ -233,7 +229,7 @@ class _Rest:
     def _alliances_at_most(self) -> Any:
         courts = [self._court_at_most(land) for land in self.lands]
         points = []
-        for pact in PACTS:
+        for pact in self.board.pacts:
             for here, there in (pact, pact[::-1]):
                 points.append(self._number(self._court(here)))
                 self.model.add(points[-1] <= courts[here][1])
@@ -268,8 +264,8 @@ class _Rest:
     def _chains(self) -> Any:
         """Paths and rings along roads; with nothing but ends that lie three roads apart no path is too short."""
         mask = int(self.s.mask[self.asker])
-        own = {field: 1 for field in range(FIELDS) if mask >> field & 1} | self.site
-        roads = [road for road in ROADS if road[0] in own and road[1] in own]
+        own = {field: 1 for field in self.board.fields if mask >> field & 1} | self.site
+        roads = [road for road in self.board.roads if road[0] in own and road[1] in own]
         goes = {road: self._bool() for road in roads}
         last = {pair: self._bool() for road in roads for pair in (road, road[::-1])}
         used = {field: self._bool() for field in own}
@@ -281,7 +277,7 @@ class _Rest:
             self.model.add(sum(on for road, on in goes.items() if field in road) == 2 * used[field] - ends)
         for (a, b), end in last.items():
             self.model.add(end <= goes[(a, b) if (a, b) in goes else (b, a)])
-        for three in TRIANGLES:
+        for three in self.board.triangles:
             if all(road in goes for road in three):
                 self.model.add(sum(goes[road] for road in three) <= 2)
         return sum(used.values())
@@ -291,14 +287,14 @@ class _Rest:
     def _at_least(self, seat: int) -> Any:
         """Never less than the seat is sure of, chains only as they stand."""
         cloisters = sum(self._land_at_least(seat, land) for land in self.lands)
-        sure = int(self.s.interim[seat]) + int(chain_points(self.s.mask[seat]))
+        sure = int(self.s.interim[seat]) + int(chain_points(self.board.neighbours, self.s.mask[seat]))
         return sure + cloisters + self._alliances_at_least(seat)
 
     def _land_at_least(self, seat: int, land: int) -> Any:
         if not self.free[land]:
             return int(cloister_points(self.s, land, seat))
         counts = self._cloisters(land)
-        points, first = self._number(int(LAND_MASK[land]).bit_count()), self._bool()
+        points, first = self._number(self.board.land_of.count(land)), self._bool()
         self.model.add(points >= sum(counts.values())).only_enforce_if(first)
         below = self._outdone(seat, counts)
         for other, less in below.items():
@@ -320,7 +316,7 @@ class _Rest:
             lost.append(self._bool())
             below = self._outdone(seat, self._councils(land)).values()
             self.model.add_bool_or([~lost[land], *below])
-        for a, b in PACTS:
+        for a, b in self.board.pacts:
             points.append(self._number(self._court(a) + self._court(b)))
             worth = sum(self._councils(a).values()) + sum(self._councils(b).values())
             self.model.add(points[-1] >= worth).only_enforce_if([~lost[a], ~lost[b]])
@@ -358,7 +354,7 @@ class _Rest:
         self.stack = int(s.left) - 1 - (HAND - int(s.held[mover])) - (OPEN - int(s.open.sum()))
         cards = turns = self.stack
         if not s.half:
-            again = stack_size(players) - 1
+            again = self.board.stack_size(players) - 1
             cards, turns = max(0, self.stack) + HAND + again, max(0, self.stack) + 1 + again
         self.cards = max(0, cards)
         self.rounds = 1 if turns < 0 else 1 + (turns + self.under_way + mover) // players
@@ -406,29 +402,29 @@ class _Rest:
                 self.model.add(placed <= ENOUGH * entered)
 
     def _is_empty(self, land: int) -> bool:
-        return not int(LAND_MASK[land]) & int(self.s.taken)
+        return bool(is_empty(self.s, land))
 
     def _pay(self, draws: dict[int, Any]) -> None:
         """Everybody pays with what he holds and with so many cards that he draws."""
-        unseen = [max(0, int(unseen_cards(self.s, kind))) for kind in range(KINDS)]
+        unseen = [max(0, int(unseen_cards(self.s, kind))) for kind in self.board.kinds]
         hidden, drawn = dict[tuple[int, int], Any](), dict[tuple[int, int], Any]()
         for seat, seats in self.parties.items():
             if len(seats) > 1:
                 self.model.add(sum(self.placed[seat]) <= int(self.s.held[seats].sum()) + draws[seat])
                 continue
-            for kind in range(KINDS):
+            for kind in self.board.kinds:
                 hidden[seat, kind] = self._number(int(self.s.hand[seat, UNKNOWN]))
                 drawn[seat, kind] = self._number(ENOUGH)
-            self.model.add(sum(hidden[seat, kind] for kind in range(KINDS)) <= int(self.s.hand[seat, UNKNOWN]))
-            self.model.add(sum(drawn[seat, kind] for kind in range(KINDS)) <= draws[seat])
-            held = [int(self.s.hand[seat, kind]) + hidden[seat, kind] + drawn[seat, kind] for kind in range(KINDS)]
+            self.model.add(sum(hidden[seat, kind] for kind in self.board.kinds) <= int(self.s.hand[seat, UNKNOWN]))
+            self.model.add(sum(drawn[seat, kind] for kind in self.board.kinds) <= draws[seat])
+            held = [int(self.s.hand[seat, kind]) + hidden[seat, kind] + drawn[seat, kind] for kind in self.board.kinds]
             self._pay_from(seat, held)
         for kind, number in enumerate(unseen):
             from_hands = sum(cards for (_, of), cards in hidden.items() if of == kind)
             from_stack = sum(cards for (_, of), cards in drawn.items() if of == kind)
             self.model.add(from_hands <= number)
             seen = int(self.s.open[kind]) + int((self.s.stack[: self.s.left] == kind).sum())
-            again = 0 if self.s.half else cards_in_play(len(self.seats))[kind]
+            again = 0 if self.s.half else self.board.cards_in_play(len(self.seats))[kind]
             self.model.add(from_hands + from_stack <= number + seen + again)
 
     def _pay_from(self, seat: int, held: list[Any]) -> None:
@@ -439,7 +435,7 @@ class _Rest:
             self.model.add(pairs[land] <= self.spent[seat][land] + self._rest_of_turn(seat, land))
             self.model.add(pairs[land] <= self.placed[seat][land])
         for kind, cards in enumerate(held):
-            lands = [land for land in self.lands if CARD_OF[land] == kind]
+            lands = [land for land in self.lands if self.board.card_of[land] == kind]
             one = sum(self.placed[seat][land] - pairs[land] for land in lands)
             self.model.add(one + 2 * two[kind] <= cards)
 

@@ -1,4 +1,4 @@
-"""Why a turn of the board game is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of the board game is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the pieces bring, deny and begin, the second what they leave behind. Every clause has a
 weight, roughly the points that are at stake; the heaviest are said.
@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
-from solver.games.kk_board.codes import CODES
+from shelf.language import Language
 from solver.games.kk_board.facts import ChainFact, CourtFact, Facts, LandFact, facts_of
 from solver.games.kk_board.hidden import observe
-from solver.games.kk_board.kernel import actor
-from solver.games.kk_board.tables import CHAIN, GAME
-from solver.sentences import ALWAYS, Clause, Phrasing, sentence
+from solver.games.kk_board.map import BoardMap
+from solver.games.kk_board.rules import actor
+from solver.games.kk_board.state import CHAIN
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import ALWAYS, Clause, Phrasing, sentence
 
 MOST_GAINS, MOST_REMARKS = 3, 2
 """Clauses in the first and in the second sentence."""
@@ -27,16 +27,16 @@ WORTH_SAYING = 0.5
 TOWARDS, WAITING, PAIR, FULL = 1.0, 1.0, 0.7, 0.6
 
 
-def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
+def why(board: BoardMap, state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
     """Why the seat to move might make this turn, from what it has seen; it is addressed as "you"."""
     seen = state.copy()
     observe(seen, actor(state))
-    return told(facts_of(seen, steps), names, language)
+    return told(board, facts_of(board, seen, steps), names, language)
 
 
-def told(facts: Facts, names: Sequence[str], language: Language) -> str:
+def told(board: BoardMap, facts: Facts, names: Sequence[str], language: Language) -> str:
     """The facts in one or two sentences."""
-    teller = _Teller(facts, names, language)
+    teller = _Teller(board, facts, names, language)
     gains = sentence(list(teller.gains()), MOST_GAINS, WORTH_SAYING)
     remarks = sentence(list(teller.remarks()), MOST_REMARKS, WORTH_SAYING)
     return " ".join(filter(None, (gains, remarks)))
@@ -45,10 +45,10 @@ def told(facts: Facts, names: Sequence[str], language: Language) -> str:
 class _Teller(Phrasing):
     """Puts facts into clauses."""
 
-    def __init__(self, facts: Facts, names: Sequence[str], language: Language) -> None:
-        super().__init__(GAME.folder, language)
-        self.facts, self.names = facts, names
-        self.lands = [row[f"name_{language}"] for row in GAME.tables["lands"]]
+    def __init__(self, board: BoardMap, facts: Facts, names: Sequence[str], language: Language) -> None:
+        super().__init__(board.data, language)
+        self.board, self.facts, self.names = board, facts, names
+        self.lands = board.land_names(language)
 
     def gains(self) -> Iterator[Clause]:
         """What the pieces bring; an exchange brings a card."""
@@ -61,7 +61,7 @@ class _Teller(Phrasing):
         if facts.chain:
             yield self._chain(facts.chain)
         if facts.exchanged is not None:
-            yield Clause(ALWAYS, self.say("cards", "exchanged", card=CODES[facts.exchanged]))
+            yield Clause(ALWAYS, self.say("cards", "exchanged", card=self.board.code(facts.exchanged)))
 
     def remarks(self) -> Iterator[Clause]:
         """What the turn leaves behind."""
@@ -72,7 +72,7 @@ class _Teller(Phrasing):
             yield Clause(FULL, self.say("full", "court", land=self.lands[facts.fills_court]), aside=True)
         for kind in facts.pairs[:1]:
             key = "pair_taken" if kind in facts.taken else "pair"
-            yield Clause(PAIR, self.say("cards", key, card=CODES[kind]), aside=True)
+            yield Clause(PAIR, self.say("cards", key, card=self.board.code(kind)), aside=True)
 
     # ---- clauses ----------------------------------------------------------------------------------------------------
 

@@ -4,59 +4,47 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
-import numpy as np
-
-from solver.contract import Bytes
-from solver.games.kk_board.codes import CODES, LETTER, find_field, find_land, read_cards, written
-from solver.games.kk_board.notation import opened
-from solver.games.kk_board.position import OVER, UNKNOWN, new_state, stack_size
-from solver.games.kk_board.refusals import owner_of
-from solver.games.kk_board.tables import (
-    BIT,
-    CARD_IDS,
-    CLOISTERS_EACH,
-    COUNCILS_EACH,
-    FIELD_IDS,
-    HAND,
-    LAND_OF,
-    OPEN,
-    cards_in_play,
-)
-from solver.playable import Lines, NotationError
-from solver.random import below, draw, seeded
-from solver.typed import folded, number, shown
+from solver.games.kk_board.codes import find_field, find_land, letter_pattern, read_cards, written
+from solver.games.kk_board.illegal_reasons import owner_of
+from solver.games.kk_board.map import UNSEEN, BoardMap
+from solver.games.kk_board.state import CLOISTERS_EACH, COUNCILS_EACH, HAND, OPEN, OVER, UNKNOWN, State, new_state
+from solver.kernel.bits import bit
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError
+from solver.kernel.random import below, draw, seeded
+from solver.words.input_text import folded, number, shown
 
 _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
 )
-_HELD = re.compile(
-    rf"(?:(?:INTERIM|ZWISCHEN[^\W\d]*)\s*(?P<interim>[0-9]+)|(?P<fields>{LETTER}[0-9]+)|\+\s*(?P<courts>{LETTER}+))[\s,]*"
+_HELD = (
+    r"(?:(?:INTERIM|ZWISCHEN[^\W\d]*)\s*(?P<interim>[0-9]+)|(?P<fields>{letter}[0-9]+)|\+\s*(?P<courts>{letter}+))[\s,]*"
 )
+"""What stands at the end; the letters are those of the lands."""
 _SEED = re.compile(r"[0-9]{1,20}")
 MOST_INTERIM = 9_999
 """Far more than the interim scoring ever gives."""
 
 
-def deal(players: int, seed: int, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001 - the game has no switches
+def deal(board: BoardMap, players: int, seed: int) -> Bytes:
     """Cards shuffled by a seed."""
     random = seeded(seed)
-    cards = [kind for kind, count in enumerate(cards_in_play(players)) for _ in range(count)]
+    cards = [kind for kind, count in enumerate(board.cards_in_play(players)) for _ in range(count)]
     for last in range(len(cards) - 1, 0, -1):
         pick = below(random, last + 1)
         cards[last], cards[pick] = cards[pick], cards[last]
     hands = [sorted(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(players)]
     rest = cards[HAND * players :]
-    return new_state(players, hands, rest[:OPEN], rest[OPEN:], int(draw(random)) | 1)
+    return new_state(board.blank, players, hands, rest[:OPEN], rest[OPEN:], int(draw(random)) | 1)
 
 
-def write_setup(state: Bytes) -> list[str]:
+def write_setup(board: BoardMap, state: Bytes) -> list[str]:
     """The open cards and the hands; the stack and the coming shuffle, where they are known."""
-    s = opened(state)
-    opening = _Opening(int(s.players), _kinds(s.open))
+    s = State.of(state)
+    opening = _Opening(board, int(s.players), _kinds(s.open))
     opening.hands = {seat: _kinds(s.hand[seat]) for seat in range(s.players)}
     if UNKNOWN not in s.stack[: s.left]:
         opening.stack = [int(kind) for kind in s.stack[: s.left]][::-1]
@@ -64,7 +52,7 @@ def write_setup(state: Bytes) -> list[str]:
     return opening.lines()
 
 
-def _kinds(counts: Any) -> list[int]:
+def _kinds(counts: Iterable[int]) -> list[int]:
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
 
 
@@ -72,6 +60,7 @@ def _kinds(counts: Any) -> list[int]:
 class _Opening:
     """The opening while it is being read; hands are by seat."""
 
+    board: BoardMap
     players: int
     open: list[int] = field(default_factory=list)
     hands: dict[int, list[int]] = field(default_factory=dict)
@@ -85,11 +74,11 @@ class _Opening:
                 raise NotationError(f"`shuffle:` is a number that the program wrote, not {shown(body)}")
             self.seed = int(body)
             return
-        kinds = read_cards(body)
+        kinds = read_cards(self.board, body)
         if label["open"]:
             self.open = _counted(kinds, OPEN, "open cards")
         elif label["stack"]:
-            self.stack = _counted(kinds, stack_size(self.players), "cards in the stack")
+            self.stack = _counted(kinds, self.board.stack_size(self.players), "cards in the stack")
         else:
             seat = number(label["hand"], "hands") - 1
             if not 0 <= seat < self.players:
@@ -100,25 +89,25 @@ class _Opening:
     def check(self) -> None:
         """There are only so many cards of a kind."""
         seen = Counter([*self.open, *self.stack, *(kind for hand in self.hands.values() for kind in hand)])
-        for kind, most in enumerate(cards_in_play(self.players)):
+        for kind, most in enumerate(self.board.cards_in_play(self.players)):
             if seen[kind] > most:
-                raise NotationError(f"there are only {most} cards {CODES[kind]} with {self.players} players")
+                raise NotationError(f"there are only {most} cards {self.board.code(kind)} with {self.players} players")
 
     def lines(self) -> list[str]:
         """As a log has it."""
-        hands = [f"hand {seat + 1}: {written(hand)}" for seat, hand in sorted(self.hands.items())]
+        hands = [f"hand {seat + 1}: {written(self.board, hand)}" for seat, hand in sorted(self.hands.items())]
         return [
-            *([f"open: {written(self.open)}"] if self.open else []),
+            *([f"open: {written(self.board, self.open)}"] if self.open else []),
             *hands,
-            *([f"stack: {written(self.stack)}"] if self.stack else []),
+            *([f"stack: {written(self.board, self.stack)}"] if self.stack else []),
             *([f"shuffle: {self.seed}"] if self.seed else []),
         ]
 
     def state(self) -> Bytes:
         """The opening position; hands that nobody told are unseen."""
         hands = [self.hands.get(seat, [UNKNOWN] * HAND) for seat in range(self.players)]
-        stack = self.stack or [UNKNOWN] * stack_size(self.players)
-        return new_state(self.players, hands, self.open, stack, self.seed)
+        stack = self.stack or [UNKNOWN] * self.board.stack_size(self.players)
+        return new_state(self.board.blank, self.players, hands, self.open, stack, self.seed)
 
 
 def _counted(kinds: list[int], wanted: int, what: str) -> list[int]:
@@ -127,9 +116,9 @@ def _counted(kinds: list[int], wanted: int, what: str) -> list[int]:
     return kinds
 
 
-def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:  # noqa: ARG001
+def read_setup(board: BoardMap, players: int, lines: Lines) -> Bytes:
     """The opening of a log: the open cards, and the hands that one knows; every fault names its line."""
-    opening, seen = _Opening(players), set[str]()
+    opening, seen = _Opening(board, players), set[str]()
     for line, text in lines:
         try:
             label = _LABEL.match(folded(text))
@@ -150,13 +139,14 @@ def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
 class OpeningEntry:
     """The opening typed in from the real table: the two open cards, then every hand, `?` for one that stays hidden."""
 
-    def __init__(self, players: int, options: Mapping[str, str]) -> None:
-        self._opening = _Opening(players)
+    def __init__(self, board: BoardMap, players: int) -> None:
+        self._board, self._opening = board, _Opening(board, players)
 
     def help(self) -> str:
         """Two lines that save typing."""
+        cards = " ".join(self._board.card_ids)
         return (
-            f"Type the two open cards, then each hand in seating order; the cards are {' '.join(CARD_IDS)}.\n"
+            f"Type the two open cards, then each hand in seating order; the cards are {cards}.\n"
             "A letter of one of the lands will do (f is FA). `?` is a hand that you have not seen."
         )
 
@@ -174,7 +164,7 @@ class OpeningEntry:
         body = text[label.end() :] if label else text
         if label is None:
             label = _LABEL.match(folded(f"{self.prompt()}:"))
-        draft = _Opening(self._opening.players, self._opening.open, dict(self._opening.hands), self._opening.stack)
+        draft = replace(self._opening, hands=dict(self._opening.hands))
         assert label is not None
         draft.take(label, body)
         before, self._opening = self._opening.lines(), draft
@@ -182,7 +172,7 @@ class OpeningEntry:
 
     def words(self) -> list[str]:
         """All cards; there are several of each."""
-        return list(CODES)
+        return [*self._board.card_ids, UNSEEN]
 
     def lines(self) -> list[str]:
         """What was typed so far."""
@@ -193,25 +183,25 @@ class OpeningEntry:
         return self._opening.state()
 
 
-def read_holdings(holdings: Sequence[Lines]) -> Bytes:
+def read_holdings(board: BoardMap, holdings: Sequence[Lines]) -> Bytes:
     """The end of a game: cloisters by their fields, councils by the letters of lands, and the interim points."""
     players = len(holdings)
-    state = new_state(players, [[]] * players, [], [], 0)
-    s = opened(state)
+    state = new_state(board.blank, players, [[]] * players, [], [], 0)
+    s = State.of(state)
     s.phase, s.half, s.ending = OVER, 1, 1
     for seat, lines in enumerate(holdings):
         for line, text in lines:
             try:
-                _hold(s, seat, folded(text))
+                _hold(board, s, seat, folded(text))
             except NotationError as fault:
                 raise NotationError(str(fault), line=line) from None
     return state
 
 
-def _hold(s: Any, seat: int, text: str) -> None:
-    at = 0
+def _hold(board: BoardMap, s: State, seat: int, text: str) -> None:
+    at, held_things = 0, re.compile(_HELD.format(letter=letter_pattern(board)))
     while at < len(text):
-        held = _HELD.match(text, at)
+        held = held_things.match(text, at)
         if held is None:
             word = shown(text[at:].split()[0])
             raise NotationError(f"{word} is no cloister (F3, F135), council (+F, +FFI) or `interim 23`")
@@ -222,26 +212,28 @@ def _hold(s: Any, seat: int, text: str) -> None:
             s.interim[seat] = interim
         elif held["fields"]:
             for digit in held["fields"][1:]:
-                _stand(s, seat, find_field(held["fields"][0] + digit))
+                _stand(board, s, seat, find_field(board, held["fields"][0] + digit))
         else:
             for letter in held["courts"]:
-                _attend(s, seat, find_land(letter))
+                _attend(s, seat, find_land(board, letter))
         at = held.end()
 
 
-def _stand(s: Any, seat: int, place: int) -> None:
+def _stand(board: BoardMap, s: State, seat: int, place: int) -> None:
     owner = owner_of(s, place)
     if owner >= 0:
-        raise NotationError(f"{FIELD_IDS[place]} is there twice" + ("" if owner == seat else ", with two players"))
+        raise NotationError(
+            f"{board.field_ids[place]} is there twice" + ("" if owner == seat else ", with two players")
+        )
     if not s.cloisters_left[seat]:
         raise NotationError(f"a player has only {CLOISTERS_EACH} cloisters")
-    s.mask[seat] = np.uint64(int(s.mask[seat]) | int(BIT[place]))
-    s.taken = np.uint64(int(s.taken) | int(BIT[place]))
-    s.cloisters[LAND_OF[place], seat] += 1
+    s.mask[seat] |= bit(place)
+    s.taken |= bit(place)
+    s.cloisters[board.land_of[place], seat] += 1
     s.cloisters_left[seat] -= 1
 
 
-def _attend(s: Any, seat: int, land: int) -> None:
+def _attend(s: State, seat: int, land: int) -> None:
     if not s.councils_left[seat]:
         raise NotationError(f"a player has only {COUNCILS_EACH} councils")
     s.councils[land, seat] += 1

@@ -10,32 +10,33 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from solver.games.kk_board.tables import CHAIN, FIELDS, ROADS
+from solver.games.kk_board.state import CHAIN
 
 Chain = tuple[int, ...]
+Roads = Sequence[tuple[int, int]]
 
 
-def best_split(mask: int) -> list[Chain]:
+def best_split(roads: Roads, mask: int) -> list[Chain]:
     """The chains of a best split of a set of fields (as bits); what no road connects is solved by itself."""
-    left, chains = {field for field in range(FIELDS) if mask >> field & 1}, list[Chain]()
+    left, chains = {field for field in range(mask.bit_length()) if mask >> field & 1}, list[Chain]()
     while left:
         group, edge = set[int](), {left.pop()}
         while edge:
             group |= edge
-            edge = {b for road in ROADS for a, b in (road, road[::-1]) if a in edge and b in left} - group
+            edge = {b for road in roads for a, b in (road, road[::-1]) if a in edge and b in left} - group
         left -= group
         if len(group) >= CHAIN:
-            chains += proved(frozenset(group))
+            chains += proved(tuple(roads), frozenset(group))
     return chains
 
 
 @cache
-def proved(group: frozenset[int]) -> tuple[Chain, ...]:
+def proved(roads: Roads, group: frozenset[int]) -> tuple[Chain, ...]:
     """The chains of a connected group; that there are none with more cloisters is proved."""
-    from pnp.cp_sat import cp_model, new_solver
+    from shelf.cp_sat import cp_model, new_solver
 
     model: Any = cp_model.CpModel()
-    group_model = _Group(model, sorted(group))
+    group_model = _Group(model, roads, sorted(group))
     model.maximize(sum(group_model.in_chain))
     solver = new_solver()
     solver.parameters.num_workers = 1
@@ -47,10 +48,10 @@ def proved(group: frozenset[int]) -> tuple[Chain, ...]:
 class _Group:
     """Connected cloisters in a model."""
 
-    def __init__(self, model: Any, fields: Sequence[int]) -> None:
+    def __init__(self, model: Any, roads: Roads, fields: Sequence[int]) -> None:
         self.count = {field: model.new_int_var(1, len(fields), "") for field in fields}
         self.begins = {field: model.new_bool_var("") for field in fields}
-        both = [pair for road in ROADS for pair in (road, road[::-1])]
+        both = [pair for road in roads for pair in (road, road[::-1])]
         self.goes = {(a, b): model.new_bool_var("") for a, b in both if a in self.count and b in self.count}
         self.in_chain = [self._add(model, field) for field in fields]
         for (a, b), taken in self.goes.items():

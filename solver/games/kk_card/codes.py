@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection
 from difflib import get_close_matches
 
-from pnp.language import LANGUAGES
+from shelf.language import LANGUAGES
 from solver.games.kk_card.tables import CARD_IDS, GAME, LAW_KINDS
-from solver.playable import NotationError
-from solver.typed import folded, shown
+from solver.kernel.playable import NotationError
+from solver.words.input_text import folded, shown
 
 UNSEEN = "?"
 CODE = r"[A-Z]{1,2}[0-9]"

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from solver.contract import Bytes
-from solver.games.kk_card.detail import detail
-from solver.games.kk_card.kernel import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, actor
-from solver.games.kk_card.notation import TABLE, end_cell
-from solver.games.kk_card.outings import CHAIN, at_top, has_most_symbols, outings, prizes, worth
-from solver.games.kk_card.refusals import code_at, on_display
+from solver.games.kk_card.illegal_reasons import code_at, on_display
+from solver.games.kk_card.next_turns import CHAIN, at_top, has_most_symbols, outings, prizes, worth
+from solver.games.kk_card.notation import RULES, end_cell
+from solver.games.kk_card.rules import actor
+from solver.games.kk_card.score import detail
+from solver.games.kk_card.state import CARRIAGE, DONE, LIFT, PAY_FROM, PLACE, PLAY, SHIP, SKIP, STOP, State
 from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_IDS, ROUTE, ROUTE_IDS, SYMBOL_IDS
-from solver.story import Rank, Shift, Story, rank
+from solver.kernel.contract import Bytes
+from solver.words.turn_effects import Rank, Shift, Story, rank
 
 SymbolChange = Literal["leads", "alone", "level", "more"]
 ChainChange = Literal["done", "longer", "towards"]
@@ -90,7 +91,7 @@ class UncoverFact:
 
 
 @dataclass(frozen=True)
-class Facts:
+class TurnFacts:
     """All about one turn of one seat."""
 
     seat: int
@@ -111,10 +112,10 @@ class Facts:
     uncovers: UncoverFact | None
 
 
-def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
+def facts_of(state: Bytes, steps: Sequence[int]) -> TurnFacts:
     """The facts of a turn of the seat to move; `state` is what that seat has observed."""
     story = _Story(state, steps)
-    return Facts(
+    return TurnFacts(
         seat=story.seat,
         skipped=SKIP in steps,
         lands=tuple(_land_facts(story)),
@@ -134,13 +135,16 @@ def facts_of(state: Bytes, steps: Sequence[int]) -> Facts:
 class _Story(Story):
     """What was taken and placed on the way."""
 
+    s: State
+    t: State
+
     def __init__(self, state: Bytes, steps: Sequence[int]) -> None:
         self.taken: list[int] = []
         self.paid_to: list[int] = []
         self.came_home = self.laws_taken = 0
         self.placed: tuple[int, int | None] | None = None
         self._lifted: int | None = None
-        super().__init__(TABLE, detail, state, steps)
+        super().__init__(RULES, detail, state, steps)
 
     def watch(self, step: int) -> None:
         """Remembers cards, claims and stones."""
@@ -237,7 +241,7 @@ def _uncovered(story: _Story) -> UncoverFact | None:
     return UncoverFact(seat, card, gains[best])
 
 
-def _ends(s: Any) -> set[int]:
+def _ends(s: State) -> set[int]:
     cells = [cell for cell in range(CARDS) if on_display(s, cell)]
     return {cell for cell in cells if cell % COLUMNS in (s.lo[cell // COLUMNS], s.hi[cell // COLUMNS])}
 

@@ -1,43 +1,41 @@
-"""The card game for everybody who looks at it from outside: `PLAYABLE`."""
+"""The card game as it is played: what stands where in this package."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from pnp.language import Language
-from solver.contract import Bytes, Kernel
-from solver.games.kk_card import detail, glance, hidden, notation, pictures, setup
-from solver.games.kk_card import kernel as rules
-from solver.games.kk_card.tables import GAME
-from solver.playable import Playable, best
-from solver.sentences import Phrasing, screen_words
-
-KERNEL = Kernel(
-    size=rules.STATE.itemsize,
-    most_steps=rules.MOST_STEPS,
-    step_space=rules.STEPS,
-    key_size=rules.STATE.itemsize - 8,
-    actor=rules.actor,
-    legal=rules.legal,
-    essential=rules.legal,
-    apply=rules.apply,
-    scores=rules.scores,
-    observe=rules.observe,
-    determinize=rules.determinize,
-    prior=glance.prior,
-    rollout=glance.rollout,
-    worlds=hidden.worlds,
-    near_end=rules.near_end,
+from shelf.language import Language
+from solver.games.kk_card import (
+    hidden,
+    notation,
+    outlook,
+    policy,
+    reach,
+    reasons,
+    rules,
+    score,
+    setup,
+    turn_words,
+    view,
 )
+from solver.games.kk_card import state as position
+from solver.games.kk_card.tables import GAME
+from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.playable import Playable
+from solver.words.phrasing import Phrasing
+
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook)
 
 
-class CardGame:
-    """Kardinal & König – Das Kartenspiel, as `solver.playable.Playable`."""
+class CardGame(Playable):
+    """Kardinal & König – Das Kartenspiel."""
 
-    id = GAME.id
     kernel = KERNEL
-    parts: tuple[str, ...] = rules.PARTS
-    options: Mapping[str, str] = {"start_only": "only cards that lay at an end when the turn began may be taken"}
+    parts = rules.PARTS
+    options: ClassVar[Mapping[str, str]] = {
+        "start_only": "only cards that lay at an end when the turn began may be taken"
+    }
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
@@ -49,35 +47,26 @@ class CardGame:
     reveal = staticmethod(notation.reveal)
     legal_texts = staticmethod(notation.legal_texts)
     next_words = staticmethod(notation.next_words)
-    score_parts = staticmethod(detail.points)
-    score_detail = staticmethod(detail.detail)
-    chart_values = staticmethod(detail.chart_values)
-    picture = staticmethod(pictures.picture)
-    drawing = staticmethod(pictures.drawing)
-
-    def player_counts(self) -> range:
-        """As the definition says."""
-        return GAME.players
-
-    def part_names(self, language: Language) -> Mapping[str, str]:
-        """As the screen calls them."""
-        return dict(screen_words(GAME.folder, language)["parts"])
+    score_parts = staticmethod(score.points)
+    score_detail = staticmethod(score.detail)
+    chart_values = staticmethod(score.chart_values)
+    picture = staticmethod(view.picture)
+    drawing = staticmethod(view.drawing)
+    tell = staticmethod(turn_words.tell)
+    why = staticmethod(reasons.why)
+    focus = staticmethod(view.focus)
+    reach = staticmethod(reach.reach)
 
     def unknown(self, state: Bytes, language: Language = "en") -> list[str]:
         """Law tiles that nobody has seen may cost two points each."""
-        s = notation.opened(state)
-        said, unseen = Phrasing(GAME.folder, language, "score"), s.hand[: s.players, rules.UNKNOWN].tolist()
+        s = position.State.of(state)
+        said, unseen = Phrasing(GAME, language, "score"), s.hand[: s.players, position.UNKNOWN].tolist()
         return [said.count("unseen", count) if count else "" for count in unseen]
 
     def tiebreaks(self, state: Bytes) -> list[int]:
         """The number of land cards."""
-        s = notation.opened(state)
+        s = position.State.of(state)
         return [int(count) for count in s.cards[: s.players]]
 
-    def winners(self, state: Bytes) -> list[int]:
-        """The one with the most points, then the most land cards; equals in both win nothing."""
-        first = best(state, self)
-        return first if len(first) == 1 else []
 
-
-PLAYABLE: Playable = CardGame()
+PLAYABLE = CardGame

@@ -1,46 +1,77 @@
-"""The worlds that a player of the card game may be in: every way in which the unseen law tiles can lie, while few."""
+"""What a player of the card game has not seen: law tiles; blanked, dealt anew, and listed while there are few ways."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import factorial
+import numpy as np
 
-from solver.contract import Bytes
-from solver.games.kk_card.kernel import RETURN, STATE, UNKNOWN
-from solver.games.kk_card.tables import LAW_CELLS, LAWS
+from solver.games.kk_card.state import RETURN, STATE, UNKNOWN, State
+from solver.games.kk_card.tables import CARDS, LAW_CELLS, LAWS
+from solver.kernel.contract import Bytes, Random, kernel
+from solver.kernel.random import below
+from solver.kernel.worlds import orders
+
+
+@kernel
+def observe(state: Bytes, viewer: int) -> None:
+    """Blanks the law tiles on the display and in the other hands; nothing else is hidden in this game."""
+    s: State = state.view(STATE)[0]
+    for cell in range(CARDS):
+        if s.tile[cell]:
+            s.tile[cell] = UNKNOWN
+    for seat in range(s.players):
+        if seat != viewer:
+            for kind in range(RETURN, UNKNOWN):
+                s.hand[seat, UNKNOWN] += s.hand[seat, kind]
+                s.hand[seat, kind] = 0
+
+
+@kernel
+def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG001 - what is blank tells who looks
+    """Deals the law tiles that the viewer has not seen anew."""
+    s: State = state.view(STATE)[0]
+    pool = np.empty(8, dtype=np.uint8)
+    n = 0
+    for kind in range(RETURN, UNKNOWN):
+        unseen = LAWS[kind] - s.played[kind]
+        for seat in range(s.players):
+            unseen -= s.hand[seat, kind]
+        for cell in LAW_CELLS:
+            unseen -= s.tile[cell] == kind
+        for _ in range(unseen):
+            pool[n] = kind
+            n += 1
+    for cell in LAW_CELLS:
+        if s.tile[cell] == UNKNOWN:
+            pick = below(random, n)
+            s.tile[cell] = pool[pick]
+            n -= 1
+            pool[pick] = pool[n]
+    for seat in range(s.players):
+        while s.hand[seat, UNKNOWN]:
+            pick = below(random, n)
+            s.hand[seat, UNKNOWN] -= 1
+            s.hand[seat, pool[pick]] += 1
+            n -= 1
+            pool[pick] = pool[n]
 
 
 def worlds(view: Bytes, most: int) -> list[Bytes]:
     """All orders of the unseen tiles over the places where they lie; none where there are more than `most`."""
-    s = view.view(STATE)[0]
+    s = State.of(view)
     unseen = {
         kind: int(LAWS[kind] - s.played[kind] - s.hand[:, kind].sum() - (s.tile[LAW_CELLS] == kind).sum())
         for kind in range(RETURN, UNKNOWN)
     }
     cells = [int(cell) for cell in LAW_CELLS if s.tile[cell] == UNKNOWN]
     hands = [seat for seat in range(s.players) for _ in range(s.hand[seat, UNKNOWN])]
-    count = factorial(sum(unseen.values()))
-    for number in unseen.values():
-        count //= factorial(number)
-    if count > most:
+    if sum(unseen.values()) != len(cells) + len(hands):
         return []
-    return [_dealt(view, cells, hands, order) for order in _orders(unseen, len(cells) + len(hands))]
-
-
-def _orders(unseen: dict[int, int], places: int) -> Iterator[tuple[int, ...]]:
-    """The different orders of a multiset of kinds."""
-    if places == 0:
-        yield ()
-        return
-    for kind, number in unseen.items():
-        if number:
-            for rest in _orders({**unseen, kind: number - 1}, places - 1):
-                yield (kind, *rest)
+    return [_dealt(view, cells, hands, order) for order in orders(unseen, most)]
 
 
 def _dealt(view: Bytes, cells: list[int], hands: list[int], order: tuple[int, ...]) -> Bytes:
     world = view.copy()
-    s = world.view(STATE)[0]
+    s = State.of(world)
     for cell, kind in zip(cells, order, strict=False):
         s.tile[cell] = kind
     for seat, kind in zip(hands, order[len(cells) :], strict=True):

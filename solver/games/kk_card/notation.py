@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
-from solver.contract import Bytes
-from solver.games.kk_card import refusals
+from solver.games.kk_card import illegal_reasons
 from solver.games.kk_card.codes import CODE, LETTERS, find_card, find_kind
-from solver.games.kk_card.kernel import (
+from solver.games.kk_card.illegal_reasons import code_at
+from solver.games.kk_card.rules import actor, apply, legal
+from solver.games.kk_card.state import (
     DONE,
     LIFT,
     MOST_STEPS,
@@ -32,15 +32,13 @@ from solver.games.kk_card.kernel import (
     STOP,
     TAKE,
     UNKNOWN,
-    actor,
-    apply,
-    legal,
+    State,
 )
-from solver.games.kk_card.refusals import code_at
 from solver.games.kk_card.tables import COLUMNS, LAWS
-from solver.playable import NotationError, Turn
-from solver.scribe import Scribe, Table
-from solver.typed import folded
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import NotationError, PlayedTurn
+from solver.words.input_text import folded
+from solver.words.turn_text import RulesInUse, Scribe
 
 _WORD = re.compile(
     rf"""(?:
@@ -57,13 +55,13 @@ _WORD = re.compile(
 )
 _WORDS = {STOP: "stop", SKIP: "--", DONE: "done"}
 
-TABLE = Table(STATE, MOST_STEPS, actor, legal, apply)
-opened, legal_steps = TABLE.opened, TABLE.legal_steps
+RULES = RulesInUse(STATE, MOST_STEPS, actor, legal, apply)
+legal_steps = RULES.legal_steps
 
 
 def legal_texts(state: Bytes) -> dict[str, int]:
     """The legal steps as one would write them."""
-    s = opened(state)
+    s = State.of(state)
     return {_step_text(s, step): step for step in legal_steps(state)}
 
 
@@ -77,13 +75,13 @@ def next_words(state: Bytes) -> list[str]:
     return [word for word, step in words.items() if step not in (STOP, DONE)]
 
 
-def end_cell(s: Any, step: int) -> int:
+def end_cell(s: State, step: int) -> int:
     """The cell from which a taking step takes."""
     row = step >> 1
     return int(row * COLUMNS + (s.hi[row] if step & 1 else s.lo[row]))
 
 
-def _step_text(s: Any, step: int) -> str:
+def _step_text(s: State, step: int) -> str:
     if step < STOP:
         return code_at(s, end_cell(s, step))
     if step in _WORDS:
@@ -97,7 +95,7 @@ def _step_text(s: Any, step: int) -> str:
     return f"{code_at(s, step - LIFT)}>"
 
 
-def check_tiles(s: Any) -> None:
+def check_tiles(s: State) -> None:
     """Whether the law tiles that were seen can all be there."""
     kinds = range(UNKNOWN)
     check_kinds([int(s.played[k]) + int(s.hand[:, k].sum()) + int((s.tile == k).sum()) for k in kinds])
@@ -113,7 +111,8 @@ def check_kinds(seen: Sequence[int]) -> None:
 class CardScribe(Scribe):
     """Pays the only way where there is one, and stops taking when something follows that comes after it."""
 
-    table = TABLE
+    rules = RULES
+    s: State
     word = _WORD
     afterwards = frozenset({"tile"})
     _fresh_tile = NONE
@@ -152,7 +151,7 @@ class CardScribe(Scribe):
             if not self.complete and step in legal_steps(self.state):
                 self.make(step)
 
-    def turn(self) -> Turn:
+    def turn(self) -> PlayedTurn:
         """What was written so far, if the law tiles can be so."""
         check_tiles(self.s)
         return super().turn()
@@ -165,7 +164,7 @@ class CardScribe(Scribe):
         """The cell of a card; of the cards that a shortened code can mean those on the table come first."""
         cards = self.s.card.tolist()
         try:
-            card = find_card(word, {cards[cell] for cell in refusals.display(self.s)})
+            card = find_card(word, {cards[cell] for cell in illegal_reasons.display(self.s)})
         except NotationError as fault:
             raise self.refusal(str(fault)) from None
         return int(cards.index(card))
@@ -203,11 +202,11 @@ class CardScribe(Scribe):
                 self._fresh_tile = int(self.s.tile[cell])
                 self.make(step)
                 return
-        raise self.refusal(refusals.why_not_take(self.s, cell))
+        raise self.refusal(illegal_reasons.why_not_take(self.s, cell))
 
     def _pay(self, word: str) -> None:
         cell = self._cell(word)
-        self.attempt(PAY_FROM + cell, lambda: refusals.why_not_pay(self.s, cell))
+        self.attempt(PAY_FROM + cell, lambda: illegal_reasons.why_not_pay(self.s, cell))
 
     def _law(self, word: str) -> None:
         kind = find_kind(word)
@@ -215,37 +214,37 @@ class CardScribe(Scribe):
             raise self.refusal("a law tile that is played is seen by all: name it")
         hand = self.s.hand[self.s.seat]
         held = bool(hand[kind] or hand[UNKNOWN])
-        self.attempt(PLAY + kind, lambda: refusals.why_not_play(self.s, kind, held))
+        self.attempt(PLAY + kind, lambda: illegal_reasons.why_not_play(self.s, kind, held))
 
     def _place(self, word: str) -> None:
         cell = self._cell(word)
         self._stop_taking()
         if self.s.phase != STONE:
-            raise self.refusal(refusals.why_not_stop(self.s))
-        self.attempt(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
+            raise self.refusal(illegal_reasons.why_not_stop(self.s))
+        self.attempt(PLACE + cell, lambda: illegal_reasons.why_not_stone(self.s, cell))
 
     def _lift(self, word: str) -> None:
         cell = self._cell(word)
         self._stop_taking()
         if self.s.phase != STONE:
-            raise self.refusal(refusals.why_not_stop(self.s))
-        self.attempt(LIFT + cell, lambda: refusals.why_not_lift(self.s, cell))
+            raise self.refusal(illegal_reasons.why_not_stop(self.s))
+        self.attempt(LIFT + cell, lambda: illegal_reasons.why_not_lift(self.s, cell))
 
     def _drop(self, word: str) -> None:
         cell = self._cell(word)
         if self.s.phase != MOVE:
             raise self.refusal("first say which stone moves, as in SA3>UN2")
-        self.attempt(PLACE + cell, lambda: refusals.why_not_stone(self.s, cell))
+        self.attempt(PLACE + cell, lambda: illegal_reasons.why_not_stone(self.s, cell))
 
     def _stop(self, _word: str) -> None:
-        self.attempt(STOP, lambda: refusals.why_not_stop(self.s))
+        self.attempt(STOP, lambda: illegal_reasons.why_not_stop(self.s))
 
     def _done(self, _word: str) -> None:
         self._stop_taking()
-        self.attempt(DONE, lambda: refusals.why_not_stop(self.s))
+        self.attempt(DONE, lambda: illegal_reasons.why_not_stop(self.s))
 
     def _skip(self, _word: str) -> None:
-        self.attempt(SKIP, lambda: refusals.why_not_skip(self.s))
+        self.attempt(SKIP, lambda: illegal_reasons.why_not_skip(self.s))
 
 
 read_turn, write_turn = CardScribe.read, CardScribe.write
@@ -254,7 +253,7 @@ read_turn, write_turn = CardScribe.read, CardScribe.write
 def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     """Law tiles that a seat shows without playing them; those that were unseen get their kind."""
     after = state.copy()
-    hand = opened(after).hand[seat]
+    hand = State.of(after).hand[seat]
     letters = re.sub(r"[\s,=]", "", folded(text))
     kinds = [find_kind(letter) for letter in letters]
     if not kinds or UNKNOWN in kinds:
@@ -265,5 +264,5 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
             raise NotationError(f"there is no unseen law tile left that could be {LETTERS[kind]}")
         hand[UNKNOWN] -= news
         hand[kind] += news
-    check_tiles(opened(after))
+    check_tiles(State.of(after))
     return after, " ".join(LETTERS[kind] for kind in sorted(kinds))

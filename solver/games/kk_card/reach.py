@@ -20,13 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.bounds import Reach, bounded_solver, for_all_seats
-from solver.contract import MOST_SEATS, Bytes
-from solver.games.kk_card.detail import detail
-from solver.games.kk_card.kernel import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, scores
-from solver.games.kk_card.notation import opened
-from solver.games.kk_card.outings import CHAIN
-from solver.games.kk_card.refusals import on_display
+from solver.games.kk_card.illegal_reasons import on_display
+from solver.games.kk_card.next_turns import CHAIN
+from solver.games.kk_card.rules import scores
+from solver.games.kk_card.score import detail
+from solver.games.kk_card.state import CARRIAGE, COLOURS, MINUS, PAY, RETURN, SHIP, TAKE, THREE, UNKNOWN, State
 from solver.games.kk_card.tables import (
     CARDS,
     CIRCLE_COUNT,
@@ -39,6 +37,9 @@ from solver.games.kk_card.tables import (
     ROUTE,
     SYMBOLS,
 )
+from solver.kernel.contract import MOST_SEATS, Bytes, Numbers
+from solver.kernel.playable import Reach
+from solver.search.bounds import Expression, bounded_solver, for_all_seats
 
 ONE = np.ones(CARDS, dtype=np.int64)
 TIE = 64
@@ -49,7 +50,7 @@ EFFORT = 0.15
 
 def reach(state: Bytes) -> list[Reach]:
     """The bounds of every seat, from what the state knows: give it what a seat has observed."""
-    return for_all_seats(_reach_of, state, int(opened(state).players))
+    return for_all_seats(_reach_of, state, int(State.of(state).players))
 
 
 def _reach_of(state: Bytes, seat: int) -> Reach:
@@ -63,12 +64,12 @@ class _Rest:
     """The rest of a game as a model: who gets which card."""
 
     def __init__(self, state: Bytes) -> None:
-        from pnp.cp_sat import cp_model
+        from shelf.cp_sat import cp_model
 
         self.cp: Any = cp_model
         self.model: Any = cp_model.CpModel()
         self.solver = bounded_solver(EFFORT)
-        self.state, self.s = state, opened(state)
+        self.state, self.s = state, State.of(state)
         self.seats = range(int(self.s.players))
         self.card = {cell: int(self.s.card[cell]) for cell in range(CARDS) if on_display(self.s, cell)}
         self.lands = sorted({int(LAND[card]) for card in self.card.values()})
@@ -82,7 +83,7 @@ class _Rest:
 
     # ---- asking -----------------------------------------------------------------------------------------------------
 
-    def maximum(self, points: Any) -> tuple[int, bool]:
+    def maximum(self, points: Expression) -> tuple[int, bool]:
         """The largest value and whether some deal has it, or failing that a bound."""
         self.model.maximize(points)
         self.status = self.solver.solve(self.model)
@@ -108,7 +109,7 @@ class _Rest:
     def _dealt(self) -> Bytes:
         """The end of the game that was found."""
         end = self.state.copy()
-        s = opened(end)
+        s = State.of(end)
         for (cell, seat), gets in self.gets.items():
             if self.solver.value(gets):
                 card = self.card[cell]
@@ -122,7 +123,7 @@ class _Rest:
 
     # ---- what a seat holds at the end -------------------------------------------------------------------------------
 
-    def _sum(self, seat: int, already: Any, weight: Any, land: int | None = None) -> Any:
+    def _sum(self, seat: int, already: int, weight: Numbers, land: int | None = None) -> Expression:
         """What the seat has of something, and what the cards that it gets add."""
         return int(already) + sum(
             int(weight[card]) * self.gets[cell, seat]
@@ -130,10 +131,10 @@ class _Rest:
             if weight[card] and land in (None, LAND[card])
         )
 
-    def _held(self, seat: int, land: int) -> Any:
+    def _held(self, seat: int, land: int) -> Expression:
         return self._sum(seat, self.s.lands[seat, land], ONE, land)
 
-    def _circles(self, seat: int, land: int) -> list[Any]:
+    def _circles(self, seat: int, land: int) -> list[Expression]:
         """How many of each symbol."""
         kinds = range(SYMBOLS)
         return [self._sum(seat, self.s.symbols[seat, land, kind], CIRCLES[:, kind], land) for kind in kinds]
@@ -143,15 +144,15 @@ class _Rest:
         left = [card for card in self.card.values() if LAND[card] == land]
         return [int(count) for count in self.s.symbols[seat, land] + CIRCLES[left].sum(axis=0)]
 
-    def _route(self, seat: int, route: int) -> tuple[Any, int]:
+    def _route(self, seat: int, route: int) -> tuple[Expression, int]:
         """How many of a route, and how many at the very most."""
         already, left = self.s.routes[seat, route], sum(int(ROUTE[card] == route) for card in self.card.values())
         return self._sum(seat, already, np.equal(ROUTE, route)), int(already) + left
 
-    def _bool(self) -> Any:
+    def _bool(self) -> Expression:
         return self.model.new_bool_var("")
 
-    def _number(self, most: int) -> Any:
+    def _number(self, most: int) -> Expression:
         return self.model.new_int_var(0, most, "")
 
     def _others(self, seat: int) -> list[int]:
@@ -159,13 +160,13 @@ class _Rest:
 
     # ---- points, bounded from above for the seat that asks ----------------------------------------------------------
 
-    def at_most(self, seat: int) -> Any:
+    def at_most(self, seat: int) -> Expression:
         """Never more than the seat's points, and as large as them if that is wanted."""
         lands = [self._land_at_most(seat, land) + self._symbols_at_most(seat, land) for land in self.lands]
         chains = [self._chain_at_most(seat, route) for route in (SHIP, CARRIAGE)]
         return self.settled[seat] + sum(lands) + sum(chains) - 2 * self.minus[seat]
 
-    def _land_at_most(self, seat: int, land: int) -> Any:
+    def _land_at_most(self, seat: int, land: int) -> Expression:
         own, size = self._held(seat, land), int(LAND_SIZE[land])
         points = self._number(size)
         self.model.add(points <= size * own)
@@ -175,7 +176,7 @@ class _Rest:
             self.model.add(points <= held).only_enforce_if(above)
         return points
 
-    def _symbols_at_most(self, seat: int, land: int) -> Any:
+    def _symbols_at_most(self, seat: int, land: int) -> Expression:
         """Points for one kind of which nobody else has more of any."""
         others = self._others(seat)
         least = max(int(self.s.symbols[other, land].max()) for other in others)
@@ -194,7 +195,7 @@ class _Rest:
         self.model.add_at_most_one(scores_here for _, scores_here in points)
         return sum(gain for gain, _ in points)
 
-    def _chain_at_most(self, seat: int, route: int) -> Any:
+    def _chain_at_most(self, seat: int, route: int) -> Expression:
         count, most = self._route(seat, route)
         if most < CHAIN:
             return 0
@@ -206,13 +207,13 @@ class _Rest:
 
     # ---- points, bounded from below for the others ------------------------------------------------------------------
 
-    def at_least(self, seat: int) -> Any:
+    def at_least(self, seat: int) -> Expression:
         """Never less than the seat's points, and as small as them if that is wanted."""
         lands = [self._land_at_least(seat, land) + self._symbols_at_least(seat, land) for land in self.lands]
         chains = [self._chain_at_least(seat, route) for route in (SHIP, CARRIAGE)]
         return self.settled[seat] + sum(lands) + sum(chains) - 2 * self.minus[seat]
 
-    def _land_at_least(self, seat: int, land: int) -> Any:
+    def _land_at_least(self, seat: int, land: int) -> Expression:
         own, size = self._held(seat, land), int(LAND_SIZE[land])
         points, none, first = self._number(size), self._bool(), self._bool()
         self.model.add(own == 0).only_enforce_if(none)
@@ -226,7 +227,7 @@ class _Rest:
         self.model.add_bool_or(places)
         return points
 
-    def _symbols_at_least(self, seat: int, land: int) -> Any:
+    def _symbols_at_least(self, seat: int, land: int) -> Expression:
         own = self._number(TIE)
         for count in self._circles(seat, land):
             self.model.add(own >= count)
@@ -239,7 +240,7 @@ class _Rest:
         self.model.add(points >= own).only_enforce_if([~more for more in outdone])
         return points
 
-    def _chain_at_least(self, seat: int, route: int) -> Any:
+    def _chain_at_least(self, seat: int, route: int) -> Expression:
         count, most = self._route(seat, route)
         if most < CHAIN:
             return 0
@@ -255,7 +256,7 @@ class _Rest:
         seen = int(self.s.played[kind]) + int(self.s.hand[:, kind].sum()) + int((self.s.tile == kind).sum())
         return max(0, int(LAWS[kind]) - seen)
 
-    def _minus_tiles(self) -> list[Any]:
+    def _minus_tiles(self) -> list[Expression]:
         """How many "minus two" each seat has at the end; the unseen ones lie wherever it suits."""
         held = [int(self.s.hand[seat, UNKNOWN]) for seat in self.seats]
         hidden = [self.model.new_int_var(0, count, "") for count in held]
@@ -273,7 +274,7 @@ class _Rest:
             for seat in self.seats
         ]
 
-    def _both(self, one: Any, other: Any) -> Any:
+    def _both(self, one: Expression, other: Expression) -> Expression:
         both = self._bool()
         self.model.add_bool_and([one, other]).only_enforce_if(both)
         self.model.add_bool_or([~one, ~other]).only_enforce_if(~both)
@@ -299,7 +300,7 @@ class _Rest:
             self._fit_into(seat, turns[seat])
             self._must_take(seat, turns[seat])
 
-    def _fit_into(self, seat: int, turns: Any) -> None:
+    def _fit_into(self, seat: int, turns: Expression) -> None:
         """The seat's cards come in so many turns."""
         threes = self._number(self._may_have(seat, THREE))
         mixed = self._number(self._may_have(seat, COLOURS))
@@ -322,10 +323,10 @@ class _Rest:
         self.model.add(sum(used) <= threes)
         self.model.add(sum(needed) + mixed <= turns)
 
-    def _circles_on(self, taken: dict[int, Any]) -> Any:
+    def _circles_on(self, taken: dict[int, Expression]) -> Expression:
         return sum(int(CIRCLE_COUNT[self.card[cell]]) * one for cell, one in taken.items())
 
-    def _must_take(self, seat: int, turns: Any) -> None:
+    def _must_take(self, seat: int, turns: Expression) -> None:
         """A card in every turn, or all stones are paid away."""
         s = self.s
         under_way = seat == s.seat and (s.phase != TAKE or s.taken > 0)

@@ -1,4 +1,4 @@
-"""Why a turn of the card game is good, in one or two plain sentences; the words are in `reasons.<language>.toml`.
+"""Why a turn of the card game is good, in one or two plain sentences; the words are in `play.<language>.toml`.
 
 The first sentence tells what the turn takes, denies and costs, the second what its stone is for and what it lays open.
 Every clause has a weight, roughly the points that are at stake; the heaviest are said.
@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.language import Language
-from solver.contract import Bytes
-from solver.games.kk_card.facts import ChainFact, Facts, LandFact, StoneFact, SymbolFact, facts_of
-from solver.games.kk_card.kernel import RETURN, actor, observe
-from solver.games.kk_card.outings import CHAIN
+from shelf.language import Language
+from solver.games.kk_card.facts import ChainFact, LandFact, StoneFact, SymbolFact, TurnFacts, facts_of
+from solver.games.kk_card.hidden import observe
+from solver.games.kk_card.next_turns import CHAIN
+from solver.games.kk_card.rules import actor
+from solver.games.kk_card.state import RETURN
 from solver.games.kk_card.tables import GAME, LAW_KINDS
-from solver.sentences import ALWAYS, Clause, Phrasing, sentence
-from solver.story import Shift
+from solver.kernel.contract import Bytes
+from solver.words.phrasing import ALWAYS, Clause, Phrasing, sentence
+from solver.words.turn_effects import Shift
 
 MOST_GAINS, MOST_REMARKS = 3, 2
 """Clauses in the first and in the second sentence; one more in the first if the turn needs explaining."""
@@ -39,7 +41,7 @@ def why(state: Bytes, steps: Sequence[int], names: Sequence[str], language: Lang
     return told(facts_of(seen, steps), names, language)
 
 
-def told(facts: Facts, names: Sequence[str], language: Language) -> str:
+def told(facts: TurnFacts, names: Sequence[str], language: Language) -> str:
     """The facts in one or two sentences."""
     teller = _Teller(facts, names, language)
     gains = sentence(list(teller.gains()), MOST_GAINS + bool(facts.laws_played or facts.paid_to), WORTH_SAYING)
@@ -50,8 +52,8 @@ def told(facts: Facts, names: Sequence[str], language: Language) -> str:
 class _Teller(Phrasing):
     """Turns facts into clauses."""
 
-    def __init__(self, facts: Facts, names: Sequence[str], language: Language) -> None:
-        super().__init__(GAME.folder, language)
+    def __init__(self, facts: TurnFacts, names: Sequence[str], language: Language) -> None:
+        super().__init__(GAME, language)
         self.facts, self.names = facts, names
         self.game_words = GAME.words[language]
 

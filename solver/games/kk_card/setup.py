@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from solver.contract import Bytes
 from solver.games.kk_card.codes import LETTERS, find_kind, read_cards
-from solver.games.kk_card.kernel import OVER, RETURN, UNKNOWN, new_state
-from solver.games.kk_card.notation import check_kinds, check_tiles, opened
+from solver.games.kk_card.notation import check_kinds, check_tiles
+from solver.games.kk_card.state import OVER, RETURN, UNKNOWN, State, new_state
 from solver.games.kk_card.tables import CARD_IDS, CARDS, CIRCLES, COLUMNS, LAND, LAW_CELLS, LAWS, ROUTE, ROWS
-from solver.playable import Lines, NotationError
-from solver.random import below, seeded
-from solver.typed import folded, number, shown
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError, on_line
+from solver.kernel.random import seeded, shuffle
+from solver.words.input_text import folded, number, shown
 
 _LABEL = re.compile(r"(?:(?:ROW|REIHE)\s*(?P<row>[0-9]+)(?:\s*\.\s*(?P<place>[0-9]+))?|LAWS|GESETZE)\s*:\s*")
 _TILES = re.compile(r"=\s*([A-Z?])")
@@ -26,15 +25,13 @@ def deal(players: int, seed: int, options: Mapping[str, str]) -> Bytes:
     cards = list(range(CARDS))
     tiles = [kind for kind in range(RETURN, UNKNOWN) for _ in range(LAWS[kind])]
     for pile in (cards, tiles):
-        for last in range(len(pile) - 1, 0, -1):
-            pick = below(random, last + 1)
-            pile[last], pile[pick] = pile[pick], pile[last]
+        shuffle(pile, random)
     return new_state(players, cards, tiles, start_only="start_only" in options)
 
 
 def write_setup(state: Bytes) -> list[str]:
     """Four rows of cards, and the law tiles in the order of the layout table."""
-    s = opened(state)
+    s = State.of(state)
     cards = [int(card) for card in s.card]
     rows = [_row_text(row, cards[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS)]
     return [*rows, _laws_text([int(s.tile[cell]) for cell in LAW_CELLS])]
@@ -96,10 +93,8 @@ def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     """The opening of a log: each row once, the law tiles if one knows them; every fault names its line."""
     layout, seen = _Layout(), set[str]()
     for line, text in lines:
-        try:
+        with on_line(line):
             _read_line(layout, folded(text), seen)
-        except NotationError as fault:
-            raise NotationError(str(fault), line=line) from None
     for row, cards in enumerate(layout.rows):
         if not cards:
             raise NotationError(f"row {row + 1} is missing", line=lines[-1][0] if lines else None)
@@ -204,19 +199,17 @@ class LayoutEntry:
 def read_holdings(holdings: Sequence[Lines]) -> Bytes:
     """The end of a game from the cards and law tiles (`=M`) that each seat holds; what nobody lists is nobody's."""
     state = new_state(len(holdings), range(CARDS), [0] * len(LAW_CELLS))
-    s = opened(state)
+    s = State.of(state)
     s.phase, s.left = OVER, 0
     owners: dict[int, int] = {}
     for seat, lines in enumerate(holdings):
         for line, text in lines:
-            try:
+            with on_line(line):
                 _hold(s, seat, folded(text), owners)
-            except NotationError as fault:
-                raise NotationError(str(fault), line=line) from None
     return state
 
 
-def _hold(s: Any, seat: int, text: str, owners: dict[int, int]) -> None:
+def _hold(s: State, seat: int, text: str, owners: dict[int, int]) -> None:
     kinds = [find_kind(letter) for letter in _TILES.findall(text)]
     if s.hand.sum() + len(kinds) > len(LAW_CELLS):
         raise NotationError(f"there are only {len(LAW_CELLS)} law tiles")

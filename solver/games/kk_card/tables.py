@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.boxes import box_of
+from shelf.game_data import game_data
 
-GAME = box_of("kk-card")
+GAME = game_data("kk-card")
 LAND_IDS = [row["id"] for row in GAME.tables["lands"]]
 CARD_IDS = [row["id"] for row in GAME.tables["cards"]]
 SYMBOL_IDS = ["kreuz", "faecher", "lilie", "stern"]

@@ -1,0 +1,1 @@
+"""A row becomes a drawing: template, sandbox, images, type, ink."""

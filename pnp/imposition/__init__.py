@@ -1,0 +1,1 @@
+"""Components find their place: packing, cutting, tiling, backs, booklet folds."""

@@ -1,0 +1,1 @@
+"""Paper models: nets, and how they look folded."""

@@ -1,0 +1,1 @@
+"""Drawings and sheets become a PDF: form objects, type, form fields, finishing."""

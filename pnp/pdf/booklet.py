@@ -1,0 +1,26 @@
+"""The rule booklet as pages to read one after another, not folded."""
+
+from __future__ import annotations
+
+from pnp.definition.game import Game
+from pnp.faces.face import FaceMaker
+from pnp.imposition.folding import panels
+from pnp.imposition.papers import Paper
+from pnp.pdf.single_faces import proof
+from shelf.errors import PrintingError
+from shelf.language import Language
+
+
+def reading_pages(game: Game, paper: Paper, language: Language) -> bytes:
+    """A PDF with the panels of every folded page in reading order."""
+    maker = FaceMaker(game, language)
+    faces = [
+        maker.face(page.face, spot.upright, 0.0, {"page": number, "pages": len(spots), "folded": False})
+        for page in game.spec.page
+        if page.fold
+        for spots in [panels(page.fold, paper)]
+        for number, spot in enumerate(spots, start=1)
+    ]
+    if not faces:
+        raise PrintingError(f"{game.id} has no booklet: no [[page]] of its game.toml has a fold.")
+    return proof(game, faces)

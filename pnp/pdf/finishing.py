@@ -1,0 +1,39 @@
+"""The last step of a file: line work and form fields go in, and the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pikepdf
+
+from pnp.faces.fields import Field
+from pnp.pdf.acroform import add_form
+from pnp.pdf.face_pdf import Press
+from pnp.pdf.reprint import sign
+
+
+@dataclass(frozen=True)
+class PageNote:
+    """What a page needs beside its drawing: the fingerprint of its sheet, and the boxes one can write into."""
+
+    mark: str
+    fields: tuple[Field, ...] = ()
+
+
+def finished(draft: bytes, press: Press, notes: Sequence[PageNote] = ()) -> bytes:
+    """The draft with its line work engraved, signed, compressed and reproducible."""
+    buffer = io.BytesIO()
+    with pikepdf.open(io.BytesIO(draft)) as pdf:
+        press.engraver.fill(pdf)
+        for page, note in zip(pdf.pages, notes, strict=False):
+            sign(page, note.mark)
+        add_form(pdf, {number: note.fields for number, note in enumerate(notes) if note.fields})
+        pdf.save(
+            buffer,
+            deterministic_id=True,
+            compress_streams=True,
+            object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        )
+    return buffer.getvalue()

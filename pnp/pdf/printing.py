@@ -1,0 +1,139 @@
+"""The print run: sheets become the pages of one PDF, and the PDF a file on the disk."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.definition.game import Game
+from pnp.faces.ink import Ink
+from pnp.imposition.papers import Paper
+from pnp.imposition.stocks import stocks
+from pnp.pdf.face_pdf import Press
+from pnp.pdf.finishing import PageNote, finished
+from pnp.pdf.reprint import fingerprint, fingerprints
+from pnp.pdf.sheet_pdf import SheetPrinter, fields_of
+from pnp.print_options import Calibration, Order, Printed
+from pnp.sheets.canvas import new_canvas
+from pnp.sheets.composition import Composition
+from pnp.sheets.sheet import Sheet, SheetFacts, Side
+from shelf import paths
+from shelf.atomic_write import write_whole
+from shelf.safe_files import read_toml
+
+Progress = Callable[[int, int], None]
+
+
+def _no_progress(_done: int, _whole: int) -> None:
+    """Whoever does not look needs no bar."""
+
+
+def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_progress) -> Printed:
+    """Prints a game's set into `file`; a fault leaves the old file, or none, never a part of one."""
+    printed, content = printed_set(game, order, progress)
+    if content:
+        write_whole(file, content)
+    return replace(printed, file=file)
+
+
+def printed_set(game: Game, order: Order, progress: Progress = _no_progress) -> tuple[Printed, bytes]:
+    """A game's set as a PDF that has a name, but lies on no disk yet; empty where no sheet is to be printed again."""
+    begun = time.perf_counter()
+    composition = Composition(game, order)
+    content, pages = Run(game, order, composition.paper).content(composition.sheets, progress)
+    notes = [*composition.notes, *composition.boards.notes]
+    if not content:
+        notes.append("No sheet differs from the earlier file: nothing was written.")
+    printed = Printed(
+        file=Path(order.file_name(game)),
+        game=game.id,
+        pages=pages,
+        sheets=len(composition.sheets),
+        bound=composition.bound,
+        proved=composition.proved,
+        cuts=composition.cuts,
+        bytes=len(content),
+        seconds=time.perf_counter() - begun,
+        notes=tuple(notes),
+    )
+    return printed, content
+
+
+def printed_sheets(composition: Composition, progress: Progress = _no_progress) -> bytes:
+    """A composed set as a PDF."""
+    return Run(composition.game, composition.order, composition.paper).content(composition.sheets, progress)[0]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A print run: sheets become the pages of one file."""
+
+    game: Game
+    order: Order
+    paper: Paper
+
+    def content(self, sheets: Sequence[Sheet], progress: Progress = _no_progress) -> tuple[bytes, int]:
+        """The finished PDF and its number of pages; nothing where no sheet differs from an earlier file."""
+        buffer = io.BytesIO()
+        canvas = new_canvas(buffer, pageCompression=1)
+        press = Press(canvas, [self.game.folder, paths.ASSETS], Ink(self.order.low_ink, self.order.greyscale))
+        self._describe(canvas)
+        printer = SheetPrinter(canvas, self.paper, self._words)
+        earlier = fingerprints(self.order.sheets_changed_since) if self.order.sheets_changed_since else set()
+        pages: list[PageNote] = []
+        for number, sheet in enumerate(sheets, start=1):
+            forms = press.print(sheet.faces)
+            mark = fingerprint(sheet, forms, self._circumstances)
+            for side, name, shift in self._sides(sheet) if mark not in earlier else ():
+                printer.page(sheet, side, forms, self._facts(sheet, number, len(sheets), name), shift)
+                pages.append(PageNote(mark, fields_of(sheet, side, forms)))
+            progress(number, len(sheets))
+        if not pages:
+            return b"", 0
+        canvas.save()
+        return finished(buffer.getvalue(), press, pages), len(pages)
+
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        return read_toml(paths.ASSETS / f"sheet.{self.order.language}.toml")
+
+    @property
+    def _circumstances(self) -> str:
+        order = self.order
+        backs = f"{order.backs} {order.core} {order.flip} {order.calibration}"
+        return f"{self.paper} {order.edition} {backs} {order.sides} {order.date}"
+
+    def _sides(self, sheet: Sheet) -> Iterator[tuple[Side, str, Calibration | None]]:
+        """The pages of a sheet; a blank back is a page, too, or both sides lose count, but not in a copy shop."""
+        if self.order.sides in ("both", "fronts"):
+            yield sheet.front, "fold_side" if sheet.front.fold else "front", None
+        if sheet.size and not sheet.back.placed:
+            return
+        if self.order.backs == "duplex" and self.order.sides in ("both", "backs"):
+            yield sheet.back, "back", self.order.calibration
+
+    def _facts(self, sheet: Sheet, number: int, whole: int, side: str) -> SheetFacts:
+        stock = stocks()[sheet.stock].name.in_(self.order.language)
+        rest = (self.paper.name, stock, self._words["scale"], *([self.order.date] if self.order.date else []))
+        title = self.game.spec.title.in_(self.order.language)
+        return SheetFacts(title, self._words["sheet"].format(n=number, m=whole), self._words[side], rest)
+
+    def _describe(self, canvas: Canvas) -> None:
+        spec = self.game.spec
+        canvas.setTitle(spec.title.in_(self.order.language))
+        canvas.setAuthor(spec.designer)
+        if spec.credit:
+            canvas.setSubject(spec.credit.in_(self.order.language))
+        canvas.setCreator("Timbuktu")
+        canvas.setCatalogEntry("Lang", self.order.language)
+        canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        duplexed = self.order.backs == "duplex" and self.order.sides == "both"
+        edge = f"DuplexFlip{self.order.flip.title()}Edge"
+        canvas.setViewerPreference("Duplex", edge if duplexed else "Simplex")

@@ -1,0 +1,122 @@
+"""The engraver turns pieces of SVG into PDF form objects with CairoSVG, each distinct piece once.
+
+ReportLab cannot take in foreign PDF objects, so a piece is first an empty form of the right name; when the file is
+finished, `fill` puts the drawings in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pikepdf
+from cairosvg.parser import Tree
+from cairosvg.surface import PDFSurface
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.faces.fonts import POINTS
+from pnp.faces.ink import Ink
+from pnp.faces.limits import limited
+from pnp.faces.svg import NAMESPACE, XLINK, Extent
+from shelf.errors import PrintingError
+
+_PREFIX = "/FormXob."
+_LARGEST_POINTS = 14_400
+"""What a PDF viewer accepts as a page's side."""
+
+
+@dataclass
+class Engraver:
+    """Keeps what was drawn for one file; `supplies` are the files that drawings may name, vetted, by made-up names."""
+
+    canvas: Canvas
+    ink: Ink
+    drawings: dict[str, bytes] = field(default_factory=dict)
+    supplies: dict[str, bytes] = field(default_factory=dict)
+
+    def plate(self, children: str, extent: Extent, size: tuple[float, float]) -> str:
+        """The name of a form that shows `children` (user units of `extent`) on a field of `size` millimetres."""
+        left, top, width, height = extent
+        markup = (
+            f'<svg xmlns="{NAMESPACE}" xmlns:xlink="{XLINK}" width="{size[0]}mm" height="{size[1]}mm"'
+            f' viewBox="{left} {top} {width} {height}">{children}</svg>'
+        )
+        name = hashlib.sha256(f"{self.ink}{markup}".encode()).hexdigest()[:20]
+        if name not in self.drawings:
+            if max(size) * POINTS > _LARGEST_POINTS:
+                raise PrintingError(f"A drawing of {size[0]:g} x {size[1]:g} mm is larger than a PDF page can be.")
+            self.drawings[name] = self._drawn(markup)
+            self.canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
+            self.canvas.endForm()
+        return name
+
+    def supply(self, content: bytes) -> str:
+        """A name under which a drawing may place a vetted file."""
+        name = f"supply:{hashlib.sha256(content).hexdigest()}"
+        self.supplies[name] = content
+        return name
+
+    def _drawn(self, markup: str) -> bytes:
+        drawn = io.BytesIO()
+        try:
+            with limited():
+                tree = Tree(bytestring=markup.encode(), url_fetcher=self._fetch)
+                PDFSurface(tree, drawn, 96, **self._mapping).finish()
+        except PrintingError as fault:
+            raise PrintingError(f"the drawing {fault}") from fault
+        except RecursionError as fault:
+            raise PrintingError("the drawing uses itself; a <use> may not name what it stands in.") from fault
+        except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
+            raise PrintingError(f"CairoSVG cannot draw this: {fault}") from fault
+        return drawn.getvalue()
+
+    @property
+    def _mapping(self) -> dict[str, object]:
+        """How CairoSVG changes colours and pictures on the way."""
+        changed = self.ink != Ink()
+        return {"map_rgba": self.ink.line_work, "map_image": self.ink.picture} if changed else {}
+
+    def _fetch(self, url: str, _kind: str) -> bytes:
+        """What CairoSVG may load: nothing but what the press has laid ready."""
+        if url not in self.supplies:
+            raise ValueError(f"{url!r} leads out of the drawing")
+        return self.supplies[url]
+
+    def fill(self, pdf: pikepdf.Pdf) -> None:
+        """Puts the drawings into the empty forms of the finished file.
+
+        What stands in a form's own dictionary cannot be compressed, so resources go out of it, equal ones once.
+        """
+        of_faces: dict[bytes, pikepdf.Object] = {}
+        of_plates: dict[bytes, pikepdf.Object] = {}
+        for name, form in _forms(pdf):
+            del form.Matrix, form.FormType
+            if name not in self.drawings:
+                key = form.Resources.unparse()
+                if key not in of_faces:
+                    of_faces[key] = pdf.make_indirect(form.Resources)
+                form.Resources = of_faces[key]
+                continue
+            with pikepdf.open(io.BytesIO(self.drawings[name])) as drawing:
+                page = drawing.pages[0]
+                form.write(page.Contents.read_bytes())
+                form.BBox = pikepdf.Array(page.mediabox)
+                key = page.Resources.unparse(resolved=True)
+                if key not in of_plates or b" R" in key:  # a reference means something else in every drawing
+                    of_plates[key] = pdf.copy_foreign(drawing.make_indirect(page.Resources))
+                form.Resources = of_plates[key]
+
+
+def _forms(pdf: pikepdf.Pdf) -> Iterator[tuple[str, pikepdf.Object]]:
+    """Every form of ours once, however many pages and faces show it, with its name; not what drawings bring along."""
+    waiting: list[pikepdf.Object] = [page.obj for page in pdf.pages]
+    seen: set[tuple[int, int]] = set()
+    while waiting:
+        resources = waiting.pop().get("/Resources", pikepdf.Dictionary())
+        for name, form in resources.get("/XObject", pikepdf.Dictionary()).items():
+            if name.startswith(_PREFIX) and form.objgen not in seen and form.get("/Subtype") == "/Form":
+                seen.add(form.objgen)
+                waiting.append(form)
+                yield name.removeprefix(_PREFIX), form

@@ -1,0 +1,79 @@
+"""An order, what somebody asks the printing house for, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pnp.definition.game import Game
+from pnp.imposition.backs import Backs, Flip
+from shelf.language import Language
+
+Edition = Literal["timbuktu", "bleed"]
+Sides = Literal["both", "fronts", "backs"]
+Boards = Literal["tiled", "one", "fit"]
+"""A board as tiles, as one page of its own size, or made to fit one page of the paper."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How to move (millimetres right and down) and turn (degrees clockwise) the back so that it meets the front."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    degrees: float = 0.0
+
+
+@dataclass(frozen=True)
+class Order:
+    """What somebody asks the printing house for; `core` is how thick the board is that a gutterfold goes round."""
+
+    paper: str = "a4"
+    language: Language = "de"
+    edition: Edition = "timbuktu"
+    backs: Backs = "duplex"
+    core: float = 0.0
+    flip: Flip = "long"
+    calibration: Calibration = field(default_factory=Calibration)
+    low_ink: bool = False
+    greyscale: bool = False
+    flat: bool = False
+    board: Boards = "tiled"
+    only: tuple[str, ...] = ()
+    sides: Sides = "both"
+    sheets_changed_since: Path | None = None
+    date: str = ""
+
+    def file_name(self, game: Game) -> str:
+        """A name that tells the order's wishes where they differ from the usual."""
+        wishes = [
+            self.edition if self.edition != "timbuktu" else "",
+            self.backs if self.backs != "duplex" else "",
+            f"core-{self.core:g}".replace(".", "-") if self.core else "",
+            "short-edge" if self.flip != "long" else "",
+            self.sides if self.sides != "both" else "",
+            "flat" if self.flat and game.has_flat_set else "",
+            f"board-{self.board}" if self.board != "tiled" and game.spec.board else "",
+            "low-ink" if self.low_ink else "",
+            "grey" if self.greyscale else "",
+            "-".join(self.only),
+            "changed" if self.sheets_changed_since else "",
+        ]
+        return "-".join([game.id, self.paper, self.language, *filter(None, wishes)]) + ".pdf"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What came off the press."""
+
+    file: Path
+    game: str
+    pages: int
+    sheets: int
+    bound: int
+    proved: bool
+    cuts: int
+    bytes: int
+    seconds: float
+    notes: tuple[str, ...] = ()

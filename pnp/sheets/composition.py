@@ -1,0 +1,244 @@
+"""Composition: from a definition and an order to sheets, every face at its spot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from pnp.chart.chart import build_chart
+from pnp.chart.chart_spec import has_chart
+from pnp.definition.game import Board, Game, Language, Page, Part, Stock
+from pnp.faces.face import Face, FaceMaker
+from pnp.imposition.backs import Mirror, Spot, duplex
+from pnp.imposition.cutting import Cut
+from pnp.imposition.folding import panels
+from pnp.imposition.packing import Imposition, SheetLayout, Slot, TooLarge, impose
+from pnp.imposition.packing import Part as Piece
+from pnp.imposition.papers import Paper, papers
+from pnp.print_options import Order
+from pnp.sheets.boards import BoardSheets
+from pnp.sheets.sheet import TICK, Placed, Sheet, Side
+from shelf.errors import PrintingError, nearest
+
+CHART = "chart"
+CORE = "common/core.svg.j2"
+BLEED = 3.0
+GUTTER = 6.0
+"""Between blocks of different components, beside the bleed: room for the ticks and the numbers of the cuts."""
+FOLD_GAP = 10.0
+"""Between fronts and backs of a gutterfold, half of it on either side of the fold or of its spine."""
+
+
+def part_ids(game: Game) -> list[str]:
+    """What `--only` may name."""
+    chart = [CHART] if has_chart(game) else []
+    return [item.id for item in game.items] + chart
+
+
+def chart_sheet(face: Face, paper: Paper) -> Sheet:
+    """A scoring chart as a sheet of its own."""
+    return Sheet(Side((Placed(face, Spot(0, 0, paper.width, paper.height)),)), Side(), whole_page=True)
+
+
+class Imposed(NamedTuple):
+    """An imposition, whether its backs lie beside the fronts, across a fold, and what it is printed on."""
+
+    result: Imposition
+    folded: bool
+    stock: Stock
+
+
+class Composition:
+    """The sheets of one set: its pages to read and write on, then its components as they lie on the paper."""
+
+    def __init__(self, game: Game, order: Order) -> None:
+        if order.paper not in papers():
+            raise PrintingError(f"There is no paper {order.paper!r}.{nearest(order.paper, papers())}")
+        self.game, self.order = game, order
+        self.paper: Paper = papers()[order.paper]
+        self.maker = FaceMaker(game, order.language, order.low_ink, order.flat)
+        self.notes: list[str] = []
+        self._drawn: dict[tuple[str, tuple[float, float], int], Face] = {}
+        self.bleed = self._bleed()
+        if order.flat and not game.has_flat_set:
+            self.notes.append("This game comes in one set only: --flat changes nothing.")
+        self._check_only()
+        self.parts: list[Part] = [part for part in game.spec.part if self._wanted(part.id) and self._made(part)]
+        self.pages: list[Page] = [page for page in game.spec.page if self._wanted(page.id) and self._made(page)]
+        self.boards = BoardSheets(
+            self.maker, self.paper, order, self.bleed, [board for board in game.spec.board if self._chosen(board)]
+        )
+        self.chart = has_chart(game) and self._wanted(CHART)
+
+    @property
+    def bound(self) -> int:
+        """Fewer sheets than this are impossible."""
+        explained = bool(self.order.core) and any(imposed.folded for imposed in self.impositions)
+        whole = len(self.pages) + len(self.boards.sheets) + self.chart + explained
+        return whole + sum(imposed.result.bound for imposed in self.impositions)
+
+    @property
+    def proved(self) -> bool:
+        """Whether there are no more sheets than the bound."""
+        return all(imposed.result.proved for imposed in self.impositions)
+
+    @property
+    def cuts(self) -> int:
+        """Strokes of the knife for the whole set."""
+        boards = sum(len(sheet.front.cuts) for sheet in self.boards.sheets)
+        return boards + sum(imposed.result.cuts for imposed in self.impositions)
+
+    def verdict(self, languages: Sequence[Language]) -> str:
+        """A set that could be printed in these languages, in a sentence."""
+        claim = "proved minimal" if self.proved else "fewest found"
+        sheets = f"{len(self.sheets)} {'sheet' if len(self.sheets) == 1 else 'sheets'}"
+        kind = ", flat" if self.order.flat else ""
+        return f"{self.game.id} is fit to print ({', '.join(languages)}{kind}): {sheets} on {self.paper.name}, {claim}."
+
+    def _check_only(self) -> None:
+        known = part_ids(self.game)
+        for asked in self.order.only:
+            if asked not in known:
+                raise PrintingError(f"{self.game.id} has no part {asked!r}.{nearest(asked, known)}")
+        for item in self.game.items:
+            if item.id in self.order.only and not self._made(item):
+                remedy = "leave --flat out" if self.order.flat else "add --flat"
+                raise PrintingError(f"{item.id} belongs to the other set of {self.game.id}: {remedy}.")
+
+    def _wanted(self, name: str) -> bool:
+        return not self.order.only or name in self.order.only
+
+    def _chosen(self, board: Board) -> bool:
+        named = board.id in self.order.only
+        return self._made(board) and (named or not (self.order.only or board.extra))
+
+    def _made(self, item: Part | Page | Board) -> bool:
+        """Whether it belongs to the set of models or, if that is asked for, of flat pieces."""
+        return item.make in (None, "flat" if self.order.flat else "model")
+
+    def _bleed(self) -> float:
+        if self.order.edition == "timbuktu":
+            return 0.0
+        room = round(min(self.paper.side, self.paper.end) - self.paper.edge, 2)
+        if room < BLEED:
+            self.notes.append(f"{BLEED:g} mm of bleed do not fit on {self.paper.name}: {room:g} mm used.")
+        return min(BLEED, room)
+
+    @cached_property
+    def impositions(self) -> list[Imposed]:
+        """Which component lies where, stock by stock; in a gutterfold, what has no back takes no half for it."""
+        folded = [part for part in self.parts if self.order.backs == "gutterfold" and part.back]
+        groups: dict[tuple[bool, Stock], list[Part]] = {}
+        for part in sorted(self.parts, key=lambda part: part not in folded):
+            groups.setdefault((part in folded, part.stock), []).append(part)
+        return [
+            Imposed(self._impose(parts, self._half if fold else self._area(parts)), fold, stock)
+            for (fold, stock), parts in groups.items()
+        ]
+
+    @property
+    def _clear(self) -> tuple[float, float]:
+        """Where components may lie so that their marks keep off ruler and print facts."""
+        return self.paper.area_within(TICK[1] + self.bleed)
+
+    @property
+    def _gutter(self) -> float:
+        """Between the fronts and the backs of a gutterfold."""
+        return FOLD_GAP + self.order.core
+
+    @property
+    def _half(self) -> tuple[float, float]:
+        width, height = self._clear
+        return width, round((height - self._gutter) / 2, 2)
+
+    def _area(self, parts: list[Part]) -> tuple[float, float]:
+        """The clear area, or all that the paper has where a part needs it; such a sheet bears no ruler."""
+        fits = all(max(part.size) <= max(self._clear) and min(part.size) <= min(self._clear) for part in parts)
+        return self._clear if fits else self.paper.area
+
+    def _impose(self, parts: list[Part], area: tuple[float, float]) -> Imposition:
+        pieces = [
+            Piece(part.id, *part.size, count=len(self.game.copies(part)), may_turn=part.may_turn) for part in parts
+        ]
+        try:
+            return impose(pieces, area, gap=2 * self.bleed, gutter=GUTTER + self.bleed)
+        except TooLarge as fault:
+            number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
+            raise self.game.fault(f"{fault} (paper {self.paper.name}).", "part", number, "size") from fault
+
+    @cached_property
+    def sheets(self) -> list[Sheet]:
+        """All sheets of the set: the pages to read and write on first, then the components."""
+        pages = [self._page_sheet(page) for page in self.pages]
+        if self.chart:
+            pages.append(chart_sheet(build_chart(self.game, self.order.language, self.paper), self.paper))
+        if self.order.core and any(imposed.folded for imposed in self.impositions):
+            pages.append(self._core_sheet())
+        return [*pages, *self.boards.sheets] + [
+            self._part_sheet(layout, imposed) for imposed in self.impositions for layout in imposed.result.sheets
+        ]
+
+    def _core_sheet(self) -> Sheet:
+        """How a sheet is folded round its board."""
+        page = Spot(0, 0, self.paper.width, self.paper.height)
+        row = {"core": self.order.core, "side": self.paper.side, "end": self.paper.end}
+        return Sheet(Side((Placed(self.maker.face(CORE, page.upright, 0.0, row), page),)), Side(), whole_page=True)
+
+    def _page_sheet(self, page: Page) -> Sheet:
+        spots = panels(page.fold, self.paper) if page.fold else [Spot(0, 0, self.paper.width, self.paper.height)]
+        placed = [
+            Placed(self.maker.face(page.face, spot.upright, 0.0, _page_row(page, number, len(spots))), spot)
+            for number, spot in enumerate(spots, start=1)
+        ]
+        return Sheet(Side(tuple(placed)), Side(), whole_page=True, marginalia=page.fold is None)
+
+    def _part_sheet(self, layout: SheetLayout, imposed: Imposed) -> Sheet:
+        fold, folded = self.paper.height / 2, imposed.folded
+        mirror = Mirror("y", fold) if folded else duplex(self.paper.width, self.paper.height, self.order.flip)
+        left = (self.paper.width - layout.width) / 2
+        top = (fold - self._gutter / 2 - layout.height) if folded else (self.paper.height - layout.height) / 2
+        fronts: list[Placed] = []
+        backs: list[Placed] = []
+        for slot in layout.slots:
+            spot = Spot(left + slot.x, top + slot.y, slot.width, slot.height, 90 if slot.turned else 0)
+            front, back = self._faces_of(slot)
+            fronts.append(Placed(front, spot))
+            if back:
+                backs.append(Placed(back, mirror.of(spot)))
+        cuts = tuple(
+            Cut(cut.number, cut.axis, cut.at + (left if cut.axis == "x" else top), *_moved(cut, left, top))
+            for cut in layout.cuts
+        )
+        touching = self.bleed == 0.0
+        if folded:
+            upper = Side((*fronts, *backs), cuts, fold, self.order.core, touching)
+            return Sheet(upper, Side(), self.bleed, stock=imposed.stock)
+        upper, lower = Side(tuple(fronts), cuts, hairlines=touching), Side(tuple(backs))
+        return Sheet(upper, lower, self.bleed, stock=imposed.stock, marginalia=layout.height <= self._clear[1])
+
+    def _faces_of(self, slot: Slot) -> tuple[Face, Face | None]:
+        part, rows = self._copies[slot.part]
+        row = rows[slot.index]
+        wanted = part.back if self.order.backs != "none" else None
+        return self._face(part.face, part, row), self._face(wanted, part, row) if wanted else None
+
+    def _face(self, template: str, part: Part, row: Mapping[str, str]) -> Face:
+        """Copies of one row are drawn once."""
+        key = template, part.size, id(row)
+        if key not in self._drawn:
+            self._drawn[key] = self.maker.face(template, part.size, self.bleed, row)
+        return self._drawn[key]
+
+    @cached_property
+    def _copies(self) -> dict[str, tuple[Part, list[Mapping[str, str]]]]:
+        return {part.id: (part, list(self.game.copies(part))) for part in self.parts}
+
+
+def _page_row(page: Page, number: int, whole: int) -> dict[str, Any]:
+    return {"page": number, "pages": whole, "folded": page.fold is not None}
+
+
+def _moved(cut: Cut, left: float, top: float) -> tuple[float, float]:
+    along = top if cut.axis == "x" else left
+    return cut.start + along, cut.end + along

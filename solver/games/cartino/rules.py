@@ -1,0 +1,418 @@
+"""The rules of Cartino, once: written in Python, compiled by numba, used by the log, the score and the search.
+
+A turn is a sequence of steps of one suit: stones and jokers are laid on free places, jokers on the board are exchanged
+for the stone that they stand for, and `DONE` ends it; then stones are drawn from the bag. Who can lay nothing may
+exchange, or pass. Points are counted stone by stone. A rack may hold stones that whoever looks at this state has not
+seen; then every step is legal that one of them may make possible.
+The rulings that these rules follow where the text is silent are in docs/rulings.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.games.cartino.state import (
+    ANY_SUIT,
+    DONE,
+    EXCHANGE,
+    JOKER,
+    LAY_JOKER,
+    PASS,
+    STATE,
+    State,
+)
+from solver.games.cartino.tables import (
+    BIT,
+    COPIES,
+    FINISH_BONUS,
+    JOKER_COST,
+    JOKERS,
+    KIND,
+    KINDS,
+    LATER,
+    NEIGHBOURS,
+    RACK,
+    SET_BONUS,
+    SUIT,
+    SUIT_MASK,
+    UNLIKE,
+    UPPER,
+    UPPERS,
+    VALUE,
+    VALUE_MASK,
+)
+from solver.kernel.bits import first, rest, size
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel
+
+LOWER = np.uint64(8)
+"""From the upper place of a field to the lower one."""
+SOLVABLE = 9
+"""With so many stones in the racks the rest is searched out for three and four players."""
+
+# ---- stones ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def unseen_stones(s: State, stone: int) -> int:
+    """Stones of a kind that lie where this state does not see them."""
+    if stone == JOKER:
+        number = JOKERS - size(s.jokers)
+        for seat in range(s.players):
+            number -= s.joker[seat]
+    else:
+        field = BIT[UPPER[stone]] | BIT[UPPER[stone] + 8]
+        number = COPIES - size(s.taken & ~s.jokers & field)
+        for seat in range(s.players):
+            number -= size(s.rack[seat] & field)
+    for place in range(s.left):
+        number -= s.bag[place] == stone
+    return number
+
+
+@compiled
+def _unseen_kinds(s: State) -> np.uint64:
+    """The kinds of which unseen ones are left, as upper places."""
+    kinds = np.uint64(0)
+    for kind in range(KINDS):
+        if unseen_stones(s, kind) > 0:
+            kinds |= BIT[UPPER[kind]]
+    return kinds
+
+
+@inlined
+def held_kinds(s: State, seat: int) -> np.uint64:
+    """The kinds that a seat has or may have, as upper places."""
+    kinds = s.rack[seat] & UPPERS
+    if s.hidden[seat]:
+        kinds |= _unseen_kinds(s)
+    return kinds
+
+
+@inlined
+def lays(s: State, kinds: np.uint64) -> np.uint64:
+    """The free places of the turn's suit for stones of these kinds."""
+    return (kinds | (kinds << LOWER)) & ~s.taken & SUIT_MASK[s.suit]
+
+
+@inlined
+def joker_lays(s: State) -> np.uint64:
+    """The free places of the turn's suit, if the seat has a joker that need not wait."""
+    seat = s.seat
+    if s.joker[seat] <= s.exchanged and (s.hidden[seat] == 0 or unseen_stones(s, JOKER) <= 0):
+        return np.uint64(0)
+    return ~s.taken & SUIT_MASK[s.suit]
+
+
+@inlined
+def exchanges(s: State, kinds: np.uint64) -> np.uint64:
+    """The places with a joker from earlier turns for which the seat has the stone."""
+    if not s.jokers:
+        return np.uint64(0)
+    return (kinds | (kinds << LOWER)) & s.jokers & ~s.now & SUIT_MASK[s.suit]
+
+
+@compiled
+def _may_be_stuck(s: State) -> bool:
+    """Whether all unseen stones of the seat may be such that have no free place."""
+    free, number = ~s.taken, 0
+    for kind in range(KINDS):
+        if not (BIT[UPPER[kind]] | BIT[UPPER[kind] + 8]) & free:
+            number += unseen_stones(s, kind)
+    if not free:
+        number += unseen_stones(s, JOKER)
+    return number >= s.hidden[s.seat]
+
+
+@inlined
+def must_lay(s: State) -> bool:
+    """Whether the seat is known to have a stone that can be laid."""
+    seat = s.seat
+    if lays(s, s.rack[seat] & UPPERS) or (s.joker[seat] and ~s.taken):
+        return True
+    return s.hidden[seat] > 0 and not _may_be_stuck(s)
+
+
+# ---- what may be done -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def actor(state: Bytes) -> int:
+    """The seat to move, or -1 when the game is over."""
+    s: State = state.view(STATE)[0]
+    return -1 if s.over else int(s.seat)
+
+
+@inlined
+def _listed(places: np.uint64, word: int, steps: Steps, n: int) -> int:
+    while places:
+        steps[n] = word + first(places)
+        places = rest(places)
+        n += 1
+    return n
+
+
+@inlined
+def _words(s: State, steps: Steps, n: int) -> int:
+    if s.now or s.exchanged:
+        steps[n] = DONE
+        return n + 1
+    if not must_lay(s):
+        steps[n] = PASS
+        return n + 1
+    return n
+
+
+@kernel
+def legal(state: Bytes, steps: Steps) -> int:
+    """Writes the legal steps."""
+    s: State = state.view(STATE)[0]
+    if s.over:
+        return 0
+    kinds = held_kinds(s, s.seat)
+    n = _listed(lays(s, kinds), 0, steps, 0)
+    n = _listed(joker_lays(s), LAY_JOKER, steps, n)
+    n = _listed(exchanges(s, kinds), EXCHANGE, steps, n)
+    return _words(s, steps, n)
+
+
+@inlined
+def _in_order(s: State, places: np.uint64) -> np.uint64:
+    """Of places for the next stone those that do not come to the same as another order of the turn's stones.
+
+    A stone may be laid before or after another one unless the two are neighbours of different value. Then the higher
+    one comes first, if the points are to be many; with two players the other order is never better, so that stones in
+    falling order of value are enough.
+    """
+    if not s.now:
+        return places
+    kept = np.uint64(0)
+    while places:
+        place = first(places)
+        places = rest(places)
+        if not s.now & LATER[place] or (s.players > 2 and s.now & UNLIKE[place]):
+            kept |= BIT[place]
+    return kept
+
+
+@kernel
+def essential(state: Bytes, steps: Steps) -> int:
+    """Writes the legal steps in one order only; exchanges come first, for they bring no points."""
+    s: State = state.view(STATE)[0]
+    if s.over:
+        return 0
+    kinds = held_kinds(s, s.seat)
+    n = _listed(_in_order(s, lays(s, kinds)), 0, steps, 0)
+    n = _listed(_in_order(s, joker_lays(s)), LAY_JOKER, steps, n)
+    if not s.now:
+        n = _listed(exchanges(s, kinds), EXCHANGE, steps, n)
+    return _words(s, steps, n)
+
+
+# ---- what happens ---------------------------------------------------------------------------------------------------
+
+
+@inlined
+def contact(taken: np.uint64, place: int) -> int:
+    """The points of a stone that is laid on a place: the values of its neighbours."""
+    points = 0
+    near = NEIGHBOURS[place] & taken
+    while near:
+        points += VALUE[first(near)]
+        near = rest(near)
+    return points
+
+
+@inlined
+def _less(stones: np.uint64, kind: int) -> np.uint64:
+    """A set of stones with one of a kind taken away, if it has one."""
+    lower = BIT[UPPER[kind] + 8]
+    return stones & ~(lower if stones & lower else BIT[UPPER[kind]])
+
+
+@inlined
+def _more(stones: np.uint64, kind: int) -> np.uint64:
+    upper = BIT[UPPER[kind]]
+    return stones | (BIT[UPPER[kind] + 8] if stones & upper else upper)
+
+
+@inlined
+def _unseen_leaves(s: State, seat: int) -> None:
+    if s.stuck[seat]:
+        s.stuck[seat] -= 1
+
+
+@inlined
+def _leave(s: State, seat: int, kind: int) -> None:
+    """A stone leaves a rack; one that everybody knew of goes first."""
+    upper = BIT[UPPER[kind]]
+    if s.rack[seat] & upper:
+        s.rack[seat] = _less(s.rack[seat], kind)
+    else:
+        s.hidden[seat] -= 1
+    s.held[seat] -= 1
+    if s.public[seat] & upper:
+        s.public[seat] = _less(s.public[seat], kind)
+    else:
+        _unseen_leaves(s, seat)
+
+
+@inlined
+def _leave_joker(s: State, seat: int) -> None:
+    if s.joker[seat] > s.exchanged:
+        s.joker[seat] -= 1
+    else:
+        s.hidden[seat] -= 1
+    s.held[seat] -= 1
+    if s.public_joker[seat] > s.exchanged:
+        s.public_joker[seat] -= 1
+    else:
+        _unseen_leaves(s, seat)
+
+
+@inlined
+def _end(s: State) -> None:
+    s.over = 1
+    s.now = np.uint64(0)
+    s.exchanged = 0
+    s.suit = ANY_SUIT
+    s.turn += 1
+
+
+@inlined
+def _next(s: State) -> None:
+    s.now = np.uint64(0)
+    s.exchanged = 0
+    s.suit = ANY_SUIT
+    s.turn += 1
+    s.seat = s.seat + 1 if s.seat + 1 < s.players else 0
+
+
+@inlined
+def _draw(s: State, seat: int) -> None:
+    """A stone from the bag."""
+    s.left -= 1
+    stone = s.bag[s.left]
+    s.bag[s.left] = 0
+    if stone < JOKER:
+        s.rack[seat] = _more(s.rack[seat], stone)
+    elif stone == JOKER:
+        s.joker[seat] += 1
+    else:
+        s.hidden[seat] += 1
+    s.held[seat] += 1
+
+
+@inlined
+def _done(s: State) -> None:
+    """The turn ends: what was kept is noted, stones are drawn."""
+    seat = s.seat
+    s.passes = 0
+    if s.now:
+        s.last_suit[seat] = s.suit
+        s.kept[seat] = s.held[seat] - s.public_joker[seat] - size(s.public[seat])
+        while s.held[seat] < RACK and s.left:
+            _draw(s, seat)
+    _next(s)
+
+
+@inlined
+def _lay(s: State, place: int) -> None:
+    """A stone lies there now: its contacts count, and the fifth of a turn makes a set."""
+    seat = s.seat
+    s.contacts[seat] += contact(s.taken, place)
+    s.taken |= BIT[place]
+    s.now |= BIT[place]
+    s.suit = SUIT[place]
+    if size(s.now) == RACK:
+        s.sets[seat] += 1
+    if s.held[seat] == 0:
+        if s.left:
+            _done(s)
+        else:
+            s.finisher = seat
+            _end(s)
+
+
+@inlined
+def _exchange(s: State, place: int) -> None:
+    seat = s.seat
+    _leave(s, seat, KIND[place])
+    s.jokers &= ~BIT[place]
+    s.suit = SUIT[place]
+    s.exchanged += 1
+    s.joker[seat] += 1
+    s.public_joker[seat] += 1
+    s.held[seat] += 1
+
+
+@inlined
+def _pass(s: State) -> None:
+    seat = s.seat
+    s.full[seat] = s.taken
+    s.stuck[seat] = s.held[seat] - s.public_joker[seat] - size(s.public[seat])
+    s.passes += 1
+    if s.passes == s.players:
+        _end(s)
+    else:
+        _next(s)
+
+
+@inlined
+def make(s: State, step: int) -> None:
+    """Makes a step."""
+    if step < LAY_JOKER:
+        _leave(s, s.seat, KIND[step])
+        _lay(s, step)
+    elif step < EXCHANGE:
+        _leave_joker(s, s.seat)
+        s.jokers |= BIT[step - LAY_JOKER]
+        _lay(s, step - LAY_JOKER)
+    elif step < DONE:
+        _exchange(s, step - EXCHANGE)
+    elif step == DONE:
+        _done(s)
+    else:
+        _pass(s)
+
+
+@kernel
+def apply(state: Bytes, step: int) -> None:
+    """Makes a step, in place."""
+    make(state.view(STATE)[0], step)
+
+
+# ---- points ---------------------------------------------------------------------------------------------------------
+
+
+PARTS = ("contacts", "sets", "finish", "rest")
+
+
+@inlined
+def rest_cost(s: State, seat: int) -> int:
+    """The values of the stones in a rack; unseen ones count nothing."""
+    cost = np.int64(JOKER_COST * s.joker[seat])
+    for value in range(1, len(VALUE_MASK)):
+        cost += value * size(s.rack[seat] & VALUE_MASK[value])
+    return int(cost)
+
+
+@kernel
+def scores(state: Bytes, out: Points) -> None:
+    """Points of each seat; what is left in the racks is subtracted when the game is over."""
+    s: State = state.view(STATE)[0]
+    for seat in range(MOST_SEATS):
+        out[seat] = 0.0
+        out[MOST_SEATS + seat] = 0.0
+    for seat in range(s.players):
+        points = s.contacts[seat] + SET_BONUS * s.sets[seat]
+        if s.finisher == seat:
+            points += FINISH_BONUS
+        if s.over:
+            points -= rest_cost(s, seat)
+        out[seat] = points
+
+
+def near_end(state: Bytes) -> bool:
+    """The bag is empty; with more than two players, few stones are left."""
+    s = State.of(state)
+    return bool(s.left == 0 and (s.players == 2 or s.held.sum() <= SOLVABLE))

@@ -1,0 +1,70 @@
+"""What the greedy player of Kardinal sees beyond the score, which counts the supply and the doubled colour already."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.games.kardinal.policy import MOST_SITES, PRICES, UNIT, all_sites, stands_on, weigh
+from solver.games.kardinal.sites import at
+from solver.games.kardinal.state import MOST_STEPS, OVER, STATE, TAKEN, State
+from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES
+from solver.kernel.contract import Bytes, compiled, kernel
+
+ANSWER = 0.7
+"""Of the best that the next seat can do, shared by all others: it hurts them, too."""
+STUCK = 1.5
+"""The next seat has to pass, shared in the same way."""
+EXPOSED = 0.3
+"""A free side of an own building: somebody will win an own stone there."""
+IN_HAND = 0.35
+"""A shape that the seat still has in hand: the more there are the less it gets stuck."""
+COLLECTED = 0.1
+"""A stone of a foreign colour, times those of the same colour the seat has: what may be doubled in the end."""
+
+
+@compiled
+def _best_answer(s: State, seat: int) -> float:
+    """What the best building of a seat would bring it, in points, or -1 when it cannot build."""
+    sites = np.empty(MOST_SITES, dtype=np.uint16)
+    prices = np.empty(PRICES, dtype=np.int32)
+    codes = np.empty(MOST_STEPS + 1, dtype=np.uint16)
+    values = np.empty(MOST_STEPS + 1, dtype=np.int32)
+    n = weigh(s, seat, sites, all_sites(s, sites), prices, codes, values)
+    best = -1.0
+    for index in range(n):
+        if not stands_on(codes[index], s.cardinal):
+            best = max(best, values[index] / UNIT, 0.0)
+    return best
+
+
+@compiled
+def _free_sides(s: State, seat: int) -> int:
+    """The sides of a seat's own buildings that nothing stands beside."""
+    found = 0
+    for y in range(s.low_y - 1, s.high_y + 2):
+        for x in range(s.low_x - 1, s.high_x + 2):
+            word = s.word[at(x, y)]
+            if word < TAKEN:
+                for colour in range(COLOURS):
+                    if OWNER[s.players, colour] == seat:
+                        found += (word >> (3 * colour)) & 7
+    return found
+
+
+@kernel
+def outlook(state: Bytes, seat: int) -> float:
+    """Points that the seat may hope for beyond the score as it stands."""
+    s: State = state.view(STATE)[0]
+    if s.phase == OVER:
+        return 0.0
+    answer = _best_answer(s, (seat + 1) % s.players)
+    value = (STUCK if answer < 0 else -ANSWER * answer) / (s.players - 1) - EXPOSED * _free_sides(s, seat)
+    for colour in range(COLOURS):
+        held = s.stones[seat, colour]
+        if OWNER[s.players, colour] != seat:
+            value += COLLECTED * held * held / 2
+    for which in range(CHOICES[s.players]):
+        colour = OWN[s.players, seat, which]
+        for shape in range(SHAPES):
+            value += IN_HAND * (s.left[shape, colour] > 0)
+    return value

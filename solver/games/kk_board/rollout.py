@@ -1,0 +1,240 @@
+"""Roll-outs of the board game: a quick policy with the weights in `weights`, played to the end.
+
+A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
+wishes stale; they are weighed anew when it is the seat's turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from solver.games.kk_board.map_check import MOST_LANDS
+from solver.games.kk_board.points import majority
+from solver.games.kk_board.policy import (
+    LEDGER,
+    LEDGER_SIZE,
+    Ledger,
+    council_liking,
+    land_liking,
+    open_courts,
+)
+from solver.games.kk_board.rules import court_has_room, free_fields, is_empty, make
+from solver.games.kk_board.state import (
+    BLIND,
+    COURTS,
+    DRAW,
+    EXCHANGE,
+    OVER,
+    STATE,
+    STOP,
+    TAKE,
+    TARGETS,
+    UNRECORDED,
+    State,
+    card_of,
+    land_at,
+)
+from solver.games.kk_board.weights import EXCHANGING, FOLLOWED, JOKER, SECOND, STOPPING, THIRD, WEIGHTS
+from solver.kernel.bits import bit, first, nth, rest, size
+from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, inlined, kernel
+from solver.kernel.random import below, unit
+
+FIELD, NEAR = np.exp(0.6), np.exp(2.0)
+"""By what lies around a field on average, and by an own cloister next to it: they stand for the features of fields."""
+PAIR = np.exp(WEIGHTS[JOKER : JOKER + 2])
+FOLLOW = np.exp(WEIGHTS[FOLLOWED : FOLLOWED + 2])
+EXCHANGES, STOPS = np.exp(WEIGHTS[EXCHANGING]), np.exp(WEIGHTS[STOPPING : STOPPING + 2])
+MATCHING = np.exp(np.array([0.0, WEIGHTS[SECOND], WEIGHTS[THIRD], WEIGHTS[THIRD]]))
+BLINDLY = np.exp(0.4)
+"""Against an open card, whatever its lands bring."""
+CLOISTER, COURT = range(2)
+
+
+@compiled
+def opened_ledger(s: State) -> Bytes:
+    """The ledger for a position, as bytes; all wishes are stale."""
+    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+    ledger = raw.view(LEDGER)[0]
+    open_courts(s, ledger)
+    for seat in range(s.players):
+        ledger.stale[seat] = s.wishes
+        near, own = np.uint64(0), s.mask[seat]
+        while own:
+            near |= s.neighbours[first(own)]
+            own = rest(own)
+        ledger.near[seat] = near
+    return raw
+
+
+@inlined
+def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
+    free = free_fields(s, land)
+    if not free or s.cloisters_left[seat] == 0:
+        return 0.0
+    fields = size(free) + (NEAR - 1.0) * size(free & ledger.near[seat])
+    return FIELD * fields * np.exp(land_liking(s, seat, land, WEIGHTS))
+
+
+@inlined
+def _council_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
+    if s.councils_left[seat] == 0 or not court_has_room(s, land):
+        return 0.0
+    return np.exp(council_liking(s, ledger, seat, land, WEIGHTS))
+
+
+@compiled
+def _refresh(s: State, ledger: Ledger) -> None:
+    """Brings the wishes of the seat to move up to date."""
+    seat = s.seat
+    left = ledger.stale[seat]
+    while left:
+        index = first(left)
+        left = rest(left)
+        if index < MOST_LANDS:
+            ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index)
+        else:
+            ledger.wishes[seat, index - MOST_LANDS, COURT] = _council_wish(s, ledger, seat, index - MOST_LANDS)
+    ledger.stale[seat] = 0
+
+
+@inlined
+def _note(s: State, ledger: Ledger, seat: int, target: int) -> None:
+    """What a piece changes."""
+    if target < COURTS:
+        land = land_at(s, target)
+        changed = bit(land) | bit(MOST_LANDS + land)
+        ledger.near[seat] |= s.neighbours[target]
+        ledger.stale[seat] |= s.around[target]
+    else:
+        land = target - COURTS
+        changed = s.allied[land]
+        ledger.majority[land] = majority(s, land)
+        ledger.councils[land] += 1
+    for other in range(s.players):
+        ledger.stale[other] |= changed
+    if s.cloisters_left[seat] == 0 or s.councils_left[seat] == 0:
+        ledger.stale[seat] = s.wishes
+
+
+@inlined
+def _pair(s: State) -> int:
+    """A kind of which the hand holds two, or -1."""
+    for kind in range(s.kinds):
+        if s.hand[s.seat, kind] >= 2:
+            return kind
+    return -1
+
+
+@inlined
+def _wish(s: State, ledger: Ledger, land: int) -> float:
+    """For a piece of either kind."""
+    return ledger.wishes[s.seat, land, CLOISTER] + ledger.wishes[s.seat, land, COURT]
+
+
+@inlined
+def _target(s: State, ledger: Ledger, land: int, left: float, random: Random) -> int:
+    """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
+    if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
+        return COURTS + land
+    free = free_fields(s, land)
+    close = free & ledger.near[s.seat]
+    far = size(free ^ close)
+    free = close if unit(random) * (far + NEAR * size(close)) >= far else free ^ close
+    return nth(free, below(random, size(free)))
+
+
+@inlined
+def _suggest_more(s: State, ledger: Ledger, random: Random) -> int:
+    """Another piece in the same land, or none."""
+    land: Any = np.int64(s.land)
+    matching = card_of(s, land)
+    kind = matching if s.hand[s.seat, matching] else _pair(s)
+    if kind < 0:
+        return STOP
+    _refresh(s, ledger)
+    total = _wish(s, ledger, land)
+    left = unit(random) * (total + STOPS[s.half] / (1.0 if kind == matching else PAIR[s.half]))
+    return kind * TARGETS + _target(s, ledger, land, left, random) if left < total else STOP
+
+
+@inlined
+def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
+    """A piece by its worth, or now and then an exchange."""
+    _refresh(s, ledger)
+    seat, pair, weights = s.seat, _pair(s), ledger.weights
+    joker, follow = (PAIR[s.half], FOLLOW[s.half]) if pair >= 0 else (0.0, 1.0)
+    total = EXCHANGES
+    for land in range(s.lands):
+        ease = joker
+        if s.hand[seat, card_of(s, land)]:
+            ease = 1.0 if is_empty(s, land) else follow
+        weights[land] = ease * _wish(s, ledger, land)
+        total += weights[land]
+    left = unit(random) * total
+    for land in range(s.lands):
+        if left < weights[land]:
+            kind = card_of(s, land) if s.hand[seat, card_of(s, land)] else pair
+            left *= _wish(s, ledger, land) / weights[land]
+            return kind * TARGETS + _target(s, ledger, land, left, random)
+        left -= weights[land]
+    pick = below(random, s.held[seat])
+    for kind in range(s.kinds):
+        pick -= s.hand[seat, kind]
+        if pick < 0:
+            return EXCHANGE + kind
+    return STOP
+
+
+@inlined
+def _suggest_draw(s: State, ledger: Ledger, random: Random) -> int:
+    weights = ledger.weights
+    total = BLINDLY if s.left else 0.0
+    for kind in range(s.kinds):
+        weights[kind] = MATCHING[s.hand[s.seat, kind]] if s.open[kind] else 0.0
+        total += weights[kind]
+    left = unit(random) * total
+    last = BLIND
+    for kind in range(s.kinds):
+        if weights[kind] > 0.0:
+            last = TAKE + kind
+            left -= weights[kind]
+            if left < 0.0:
+                return last
+    return BLIND if s.left else last
+
+
+@inlined
+def suggest(s: State, ledger: Ledger, random: Random) -> int:
+    """A step for a roll-out; all cards are known there."""
+    if s.phase == DRAW:
+        return _suggest_draw(s, ledger, random)
+    if s.placed:
+        return _suggest_more(s, ledger, random)
+    return _suggest_place(s, ledger, random)
+
+
+@compiled
+def _play(s: State, raw: Bytes, random: Random) -> int:
+    """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
+    ledger, half, made = raw.view(LEDGER)[0], s.half, 0
+    while s.phase != OVER and made < LONGEST_GAME:
+        seat = s.seat
+        step = suggest(s, ledger, random)
+        make(s, step)
+        if step < EXCHANGE:
+            _note(s, ledger, seat, step % TARGETS)
+        if s.half != half:
+            half = s.half
+            ledger.stale[:] = s.wishes
+        made += 1
+    return made
+
+
+@kernel
+def rollout(state: Bytes, random: Random) -> int:
+    """Plays to the end, in place, and counts the steps; what everybody could know of cards is no longer recorded."""
+    s = state.view(STATE)[0]
+    s.mixed = UNRECORDED
+    return _play(s, opened_ledger(s), random)

@@ -1,0 +1,78 @@
+"""What the greedy player of the card game sees beyond the score: stones, claims, law tiles, chains that grow."""
+
+from __future__ import annotations
+
+from solver.games.kk_card.policy import land_points
+from solver.games.kk_card.state import CARRIAGE, COLOURS, OVER, RETURN, SHIP, STATE, THREE, State
+from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, ROUTE, ROWS, SYMBOLS
+from solver.kernel.contract import Bytes, compiled, kernel
+
+STONE_WORTH = 1.6
+"""A claim stone in hand or on the display."""
+CLAIM_SHARE = 0.5
+"""Of what a claimed card at an end would bring: the others have to pay for it."""
+CLAIM_FADES = 0.5
+"""By each card that still lies before it."""
+THREE_WORTH, COLOURS_WORTH, RETURN_WORTH = 1.5, 2.0, 0.5
+CHAIN = 5
+CHAIN_STEP = 0.25
+"""A ship or carriage of a chain that is too short: this times how long the chain is already."""
+
+
+@compiled
+def _symbol_points(s: State, seat: int, land: int, card: int) -> int:
+    """What a seat gets for its symbols of a land, with those of one more card, or without (-1)."""
+    own, most = 0, 0
+    for kind in range(SYMBOLS):
+        for other in range(s.players):
+            count = s.symbols[other, land, kind]
+            if other == seat and card >= 0:
+                count += CIRCLES[card, kind]
+            most = max(most, count)
+            if other == seat:
+                own = max(own, count)
+    return most if own == most else 0
+
+
+@compiled
+def gain(s: State, seat: int, card: int) -> float:
+    """The points that one more card would bring."""
+    land, route = LAND[card], ROUTE[card]
+    own = s.lands[seat, land]
+    points = land_points(s, seat, land, own + 1) - land_points(s, seat, land, own)
+    points += _symbol_points(s, seat, land, card) - _symbol_points(s, seat, land, -1)
+    if route:
+        length = s.routes[seat, route]
+        points += 1 if length >= CHAIN else CHAIN if length == CHAIN - 1 else 0
+    return float(points)
+
+
+@compiled
+def _claims(s: State, seat: int) -> float:
+    """The points that the cards under the seat's stones would bring, the less the deeper they lie."""
+    total = 0.0
+    if s.shown[seat]:
+        for row in range(ROWS):
+            lo, hi = s.lo[row], s.hi[row]
+            for column in range(lo, hi + 1):
+                cell = row * COLUMNS + column
+                if s.stone[cell] == seat + 1:
+                    total += gain(s, seat, s.card[cell]) * CLAIM_FADES ** min(column - lo, hi - column)
+    return CLAIM_SHARE * total
+
+
+@compiled
+def _chain(length: int) -> float:
+    return 0.0 if length >= CHAIN else CHAIN_STEP * length * (length + 1) / 2
+
+
+@kernel
+def outlook(state: Bytes, seat: int) -> float:
+    """Points that the seat may hope for beyond the score as it stands."""
+    s: State = state.view(STATE)[0]
+    if s.phase == OVER:
+        return 0.0
+    value = STONE_WORTH * (s.stock[seat] + s.shown[seat]) + _claims(s, seat)
+    value += THREE_WORTH * s.hand[seat, THREE] + COLOURS_WORTH * s.hand[seat, COLOURS]
+    value += RETURN_WORTH * s.hand[seat, RETURN]
+    return value + _chain(s.routes[seat, SHIP]) + _chain(s.routes[seat, CARRIAGE])

@@ -1,0 +1,399 @@
+"""The rules of the card game, once: written in Python, compiled by numba, used by the log, the score and the search.
+
+The rulings that these rules follow where the texts are silent are in docs/rulings.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.games.kk_card.state import (
+    CARRIAGE,
+    COLOURS,
+    DONE,
+    LIFT,
+    MINUS,
+    MOVE,
+    NONE,
+    OVER,
+    PAY,
+    PAY_FROM,
+    PLACE,
+    PLAY,
+    RETURN,
+    SHIP,
+    SKIP,
+    STATE,
+    STONE,
+    STOP,
+    TAKE,
+    THREE,
+    UNKNOWN,
+    State,
+)
+from solver.games.kk_card.tables import (
+    CIRCLE_COUNT,
+    CIRCLES,
+    COLUMNS,
+    LAND,
+    LAND_SIZE,
+    LANDS,
+    LAWS,
+    ROUTE,
+    ROWS,
+    STONES_EACH,
+    SYMBOLS,
+)
+from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, Points, Steps, compiled_for, inlined, kernel
+
+
+@inlined
+def stones_allowed(players: int) -> int:
+    """How many own stones may lie on the display at once: with four and five players one stays in reserve."""
+    return STONES_EACH if players == 3 else STONES_EACH - 1
+
+
+@inlined
+def circle_limit(s: State) -> int:
+    """How many circle symbols may be taken this turn."""
+    return 3 if s.three else 2
+
+
+@inlined
+def end_cell(s: State, end: int) -> int:
+    """The cell at an end of a row, or -1: an empty row has none, and one card is a single end."""
+    row = end >> 1
+    lo, hi = s.lo[row], s.hi[row]
+    if lo > hi or (lo == hi and end & 1):
+        return -1
+    return row * COLUMNS + (hi if end & 1 else lo)
+
+
+@inlined
+def takeable(s: State, end: int) -> int:
+    """The cell that the seat to move may take from this end now, or -1."""
+    cell = end_cell(s, end)
+    if cell < 0:
+        return -1
+    card = s.card[cell]
+    if s.taken and (s.circles >= circle_limit(s) or (LAND[card] != s.colour and not s.many)):
+        return -1
+    if s.circles + CIRCLE_COUNT[card] > circle_limit(s):
+        return -1
+    owner = s.stone[cell]
+    if owner and owner != s.seat + 1 and s.stock[s.seat] == 0 and s.shown[s.seat] == 0:
+        return -1
+    if s.start_only:
+        row, column = cell // COLUMNS, cell % COLUMNS
+        if column != s.first_lo[row] and column != s.first_hi[row]:
+            return -1
+    return cell
+
+
+@inlined
+def _any_takeable(s: State) -> bool:
+    for end in range(2 * ROWS):  # noqa: SIM110 - numba compiles no generators
+        if takeable(s, end) >= 0:
+            return True
+    return False
+
+
+@inlined
+def holds(s: State, seat: int, kind: int) -> bool:
+    """Whether a seat has a law tile of a kind, or may have one for all that is known."""
+    if s.hand[seat, kind]:
+        return True
+    if s.hand[seat, UNKNOWN] == 0:
+        return False
+    seen = s.played[kind]
+    for other in range(s.players):
+        seen += s.hand[other, kind]
+    return seen < LAWS[kind]
+
+
+@inlined
+def _takeable_under(s: State, three: int, many: int) -> bool:
+    """Whether a card could be taken with these laws in force."""
+    was_three, was_many = s.three, s.many
+    s.three, s.many = three, many
+    helps = _any_takeable(s)
+    s.three, s.many = was_three, was_many
+    return helps
+
+
+@inlined
+def law_helps(s: State, kind: int) -> bool:
+    """Whether "three symbols" or "many colours" would let the seat take a card now, alone or with the other of them."""
+    seat = s.seat
+    if (s.three if kind == THREE else s.many) or not holds(s, seat, kind):
+        return False
+    if _takeable_under(s, 1 if kind == THREE else s.three, s.many if kind == THREE else 1):
+        return True
+    other = COLOURS if kind == THREE else THREE
+    tiles = int(s.hand[seat, kind] > 0) + int(s.hand[seat, other] > 0) + s.hand[seat, UNKNOWN]
+    return bool(holds(s, seat, other) and tiles >= 2 and _takeable_under(s, 1, 1))
+
+
+@kernel
+def actor(state: Bytes) -> int:
+    """The seat to move, or -1 when the last card is taken."""
+    s: State = state.view(STATE)[0]
+    return -1 if s.phase == OVER else int(s.seat)
+
+
+@inlined
+def _legal_takes(s: State, steps: Steps) -> int:
+    n = 0
+    for end in range(2 * ROWS):
+        if takeable(s, end) >= 0:
+            steps[n] = end
+            n += 1
+    if s.taken == 0 and n == 0:
+        steps[n] = SKIP
+        n += 1
+    elif s.taken and not s.must_take:
+        steps[n] = STOP
+        n += 1
+    if s.lost[s.seat] and holds(s, s.seat, RETURN):
+        steps[n] = PLAY + RETURN
+        n += 1
+    for kind in (THREE, COLOURS):
+        if law_helps(s, kind):
+            steps[n] = PLAY + kind
+            n += 1
+    return n
+
+
+@inlined
+def _legal_stones(s: State, steps: Steps) -> int:
+    steps[0] = DONE
+    n = 1
+    seat = s.seat
+    if s.lost[seat] and holds(s, seat, RETURN):
+        steps[n] = PLAY + RETURN
+        n += 1
+    may_place = s.stock[seat] > 0 and s.shown[seat] < stones_allowed(s.players)
+    free = 0
+    if not may_place and s.shown[seat]:
+        for row in range(ROWS):
+            for cell in range(row * COLUMNS + s.lo[row], row * COLUMNS + s.hi[row] + 1):
+                free += s.stone[cell] == 0
+        if free == 0:
+            return n
+    for row in range(ROWS):
+        for cell in range(row * COLUMNS + s.lo[row], row * COLUMNS + s.hi[row] + 1):
+            if may_place:
+                if s.stone[cell] == 0:
+                    steps[n] = PLACE + cell
+                    n += 1
+            elif s.stone[cell] == seat + 1:
+                steps[n] = LIFT + cell
+                n += 1
+    return n
+
+
+@kernel
+def legal(state: Bytes, steps: Steps) -> int:
+    """Writes the legal steps."""
+    s: State = state.view(STATE)[0]
+    if s.phase == TAKE:
+        return _legal_takes(s, steps)
+    if s.phase == STONE:
+        return _legal_stones(s, steps)
+    n = 0
+    if s.phase == OVER:
+        return n
+    for row in range(ROWS):
+        for cell in range(row * COLUMNS + s.lo[row], row * COLUMNS + s.hi[row] + 1):
+            if s.phase == PAY and s.stone[cell] == s.seat + 1:
+                steps[n] = PAY_FROM + cell
+                n += 1
+            elif s.phase == MOVE and s.stone[cell] == 0 and cell != s.lifted:
+                steps[n] = PLACE + cell
+                n += 1
+    return n
+
+
+essential = legal
+"""No two steps of this game come to the same."""
+
+
+@inlined
+def _settle_claim(s: State, cell: int) -> None:
+    """An own stone comes home; a foreign one goes home too, and the taker pays with one of his."""
+    owner = s.stone[cell]
+    if owner == 0:
+        return
+    s.stone[cell] = 0
+    s.shown[owner - 1] -= 1
+    s.stock[owner - 1] += 1
+    if owner != s.seat + 1:
+        if s.stock[s.seat]:
+            s.stock[s.seat] -= 1
+            s.lost[s.seat] += 1
+        else:
+            s.phase = PAY
+
+
+@inlined
+def _take(s: State, end: int) -> None:
+    seat, row = s.seat, end >> 1
+    cell = end_cell(s, end)
+    if end & 1:
+        s.hi[row] -= 1
+    else:
+        s.lo[row] += 1
+    card = s.card[cell]
+    land = LAND[card]
+    s.left -= 1
+    s.taken += 1
+    s.must_take = 0
+    s.colour = land
+    s.circles += CIRCLE_COUNT[card]
+    s.cards[seat] += 1
+    s.lands[seat, land] += 1
+    for kind in range(SYMBOLS):
+        s.symbols[seat, land, kind] += CIRCLES[card, kind]
+    s.routes[seat, ROUTE[card]] += 1
+    if s.tile[cell]:
+        s.hand[seat, s.tile[cell]] += 1
+        s.tile[cell] = NONE
+    _settle_claim(s, cell)
+    if s.left == 0:
+        s.phase = OVER
+
+
+@inlined
+def _play(s: State, kind: int) -> None:
+    """A law tile leaves the game; one that nobody had seen turns out to be of this kind."""
+    seat = s.seat
+    if s.hand[seat, kind]:
+        s.hand[seat, kind] -= 1
+    else:
+        s.hand[seat, UNKNOWN] -= 1
+    s.played[kind] += 1
+    if kind == RETURN:
+        s.lost[seat] -= 1
+        s.stock[seat] += 1
+    elif kind == THREE:
+        s.three = 1
+        s.must_take = 1
+    else:
+        s.many = 1
+        s.must_take = 1
+
+
+@inlined
+def _next_turn(s: State) -> None:
+    s.seat = (s.seat + 1) % s.players
+    s.phase = TAKE
+    s.lifted = -1
+    s.colour = -1
+    s.circles = 0
+    s.taken = 0
+    s.three = 0
+    s.many = 0
+    s.must_take = 0
+    s.turn += 1
+    if s.start_only:
+        for row in range(ROWS):
+            s.first_lo[row] = s.lo[row]
+            s.first_hi[row] = s.hi[row]
+
+
+@inlined
+def _place(s: State, cell: int) -> None:
+    if s.phase == MOVE:
+        s.stone[s.lifted] = 0
+    else:
+        s.stock[s.seat] -= 1
+        s.shown[s.seat] += 1
+    s.stone[cell] = s.seat + 1
+    _next_turn(s)
+
+
+@inlined
+def make(s: State, step: int) -> None:
+    """Makes a step."""
+    if step < STOP:
+        _take(s, step)
+    elif step == STOP:
+        s.phase = STONE
+    elif step in (SKIP, DONE):
+        _next_turn(s)
+    elif step < PAY_FROM:
+        _play(s, step - PLAY)
+    elif step < PLACE:
+        s.stone[step - PAY_FROM] = 0
+        s.shown[s.seat] -= 1
+        s.lost[s.seat] += 1
+        s.phase = TAKE
+    elif step < LIFT:
+        _place(s, step - PLACE)
+    else:
+        s.lifted = step - LIFT
+        s.phase = MOVE
+
+
+@kernel
+def apply(state: Bytes, step: int) -> None:
+    """Makes a step, in place."""
+    make(state.view(STATE)[0], step)
+
+
+LAND_PART, SYMBOL_PART, CHAIN_PART, LAW_PART = range(4)
+PARTS = ("land", "symbols", "chains", "law")
+
+
+@inlined
+def _score_land(s: State, land: int, parts: Numbers) -> None:
+    """First the land's number, every next rank what one player of the rank above holds; symbols to the most."""
+    most = 0
+    for seat in range(s.players):
+        for kind in range(SYMBOLS):
+            most = max(most, s.symbols[seat, land, kind])
+    for seat in range(s.players):
+        own = s.lands[seat, land]
+        if own == 0:
+            continue
+        above = 0
+        for other in range(s.players):
+            held = s.lands[other, land]
+            if held > own and (above == 0 or held < above):
+                above = held
+        parts[seat, LAND_PART] += above if above else LAND_SIZE[land]
+        if most:
+            for kind in range(SYMBOLS):
+                if s.symbols[seat, land, kind] == most:
+                    parts[seat, SYMBOL_PART] += most
+                    break
+
+
+@compiled_for(SCORE_PARTS)
+def score_parts(state: Bytes, parts: Numbers) -> None:
+    """Points of each seat by category, as if the game ended now; law tiles that nobody has seen cost nothing."""
+    s: State = state.view(STATE)[0]
+    for seat in range(s.players):
+        ships, carriages = s.routes[seat, SHIP], s.routes[seat, CARRIAGE]
+        parts[seat, LAND_PART] = 0
+        parts[seat, SYMBOL_PART] = 0
+        parts[seat, CHAIN_PART] = (ships if ships >= 5 else 0) + (carriages if carriages >= 5 else 0)
+        parts[seat, LAW_PART] = -2.0 * s.hand[seat, MINUS]
+    for land in range(LANDS):
+        _score_land(s, land, parts)
+
+
+@kernel
+def scores(state: Bytes, out: Points) -> None:
+    """Points of each seat, then its number of land cards, which decides between equals."""
+    s: State = state.view(STATE)[0]
+    parts = np.empty((MOST_SEATS, 4))
+    score_parts(state, parts)
+    for seat in range(s.players):
+        out[seat] = parts[seat, 0] + parts[seat, 1] + parts[seat, 2] + parts[seat, 3]
+        out[MOST_SEATS + seat] = s.cards[seat]
+
+
+def near_end(state: Bytes) -> bool:
+    """With eight cards left an ending has up to a few million positions."""
+    return bool(State.of(state).left <= 8)

@@ -1,0 +1,1 @@
+"""The contract of a game, states, random numbers, compiling and its cache."""

@@ -1,0 +1,118 @@
+"""Compiled kernels are kept on disk: a folder an installation, in it one a function, in it one a state of the sources.
+
+numba by itself notices a change in a function's own file, but not one in another file or in a table that was frozen
+into the machine code. So `solver.kernel.cache_locator` names the folders after all that was compiled. A numba that does
+not ask it gets a folder named after every file of the room, which is as safe and compiles more often.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from shelf import paths
+
+KEPT = 3
+"""So many installations, and so many states of a function, are kept however long they were not used."""
+AT_REST = 24 * 3600
+"""Seconds after which what was not used in the meantime may go: no running program needs it."""
+
+_ROOM = Path(__file__).parent.parent
+_LOCATORS = "solver.kernel.cache_locator.KernelLocator"
+_ORDINARY = "UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator"
+
+
+def prepare() -> None:
+    """Points numba to the folder for this installation; call before anything is compiled."""
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        place = home() / f"{_ROOM.parent.name}-{_short(str(_ROOM).encode())}"
+        with suppress(OSError):
+            place.mkdir(parents=True, exist_ok=True)
+        mark_used(place)
+        os.environ["NUMBA_CACHE_DIR"] = str(place if numba_asks() else place / _all_sources())
+    os.environ.setdefault("NUMBA_CACHE_LOCATOR_CLASSES", f"{_LOCATORS},{_ORDINARY}")
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.reload_config()
+
+
+def folder() -> Path:
+    """The folder for this installation."""
+    return Path(os.environ["NUMBA_CACHE_DIR"])
+
+
+@contextmanager
+def apart(name: str) -> Iterator[None]:
+    """Gives the kernels that are compiled meanwhile a folder of their own."""
+    base = os.environ["NUMBA_CACHE_DIR"]
+    os.environ["NUMBA_CACHE_DIR"] = str(Path(base) / name)
+    folder().mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    finally:
+        os.environ["NUMBA_CACHE_DIR"] = base
+
+
+def home() -> Path:
+    """Where the folders of all installations lie."""
+    if os.environ.get("TIMBUKTU_HOME"):
+        return Path(os.environ["TIMBUKTU_HOME"]) / "kernels"
+    return user_cache_path("timbuktu", appauthor=False) / "kernels"
+
+
+def numba_asks() -> bool:
+    """Whether the installed numba knows NUMBA_CACHE_LOCATOR_CLASSES; seen without importing it, for that takes long."""
+    spec = importlib.util.find_spec("numba")
+    if spec is None or spec.origin is None:
+        return False
+    try:
+        settings = (Path(spec.origin).parent / "core" / "config.py").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return "NUMBA_CACHE_LOCATOR_CLASSES" in settings
+
+
+def mark_used(place: Path) -> None:
+    """Notes that a folder is in use, if it is there."""
+    with suppress(OSError):
+        os.utime(place)
+
+
+def sweep() -> None:
+    """Removes what was left by states of the sources, and by installations, that nobody has used for long."""
+    if folder().parent != home():  # somebody has named the folder: whatever else lies around it is theirs
+        return
+    for function in _folders(folder()):
+        _keep_newest(function)
+    _keep_newest(home())
+
+
+def _keep_newest(place: Path) -> None:
+    used = {one: one.stat().st_mtime for one in _folders(place)}
+    for one in sorted(used, key=lambda one: used[one], reverse=True)[KEPT:]:
+        if used[one] < time.time() - AT_REST:
+            shutil.rmtree(one, ignore_errors=True)
+
+
+def _folders(place: Path) -> list[Path]:
+    return [one for one in place.iterdir() if one.is_dir() and not one.is_symlink()]
+
+
+def _short(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _all_sources() -> str:
+    ink = hashlib.sha256(sys.version.encode())
+    files = [*_ROOM.rglob("*.py"), *paths.GAMES.rglob("*.csv"), *paths.GAMES.rglob("game.toml")]
+    for file in sorted(files):
+        ink.update(file.name.encode() + file.read_bytes())
+    return ink.hexdigest()[:16]

@@ -1,0 +1,83 @@
+"""From which folder a game is played: the house's, another map that lies in it, or a folder that somebody brought.
+
+A game's name says it: `kk-board`, `kk-board:h2`, `kk-board:FOLDER`. Nothing here is remembered; what was found is the
+data that a game's `Playable` is made from.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shelf import paths
+from shelf.errors import PrintingError, nearest, quoted
+from shelf.game_data import GameData, game_data
+from shelf.safe_files import file_in, inside
+
+
+def found(name: str, beside: Path, anywhere: bool = True) -> GameData:
+    """The data of a game by its name; a folder in it is seen from the folder `beside`.
+
+    Only a person may name a folder `anywhere`; a file that came from somewhere names one that lies with it.
+    """
+    game_id, _, variant = name.partition(":")
+    house = game_data(game_id)
+    if not variant:
+        return house
+    maps = _maps(house)
+    if variant in maps:
+        return GameData(house.folder, "" if variant == maps[0] else variant)
+    if not maps:
+        raise PrintingError(f"{game_id} has no maps to choose from; it is played as it is.")
+    folder = inside(beside, variant) if not anywhere else _folder(beside, variant)
+    if folder is None or (not anywhere and folder == beside.resolve()):
+        hint = "A file names a map in its own folder or below; one that lies elsewhere is named with --map."
+        raise PrintingError(f"the map {quoted(variant)} is not looked for. {hint}")
+    if file_in(folder, "game.toml") is None:
+        hint = "" if anywhere else " If it lies elsewhere, name it with --map."
+        missing = f"{game_id} has no map {quoted(variant)}, and there is no such folder with a game."
+        raise PrintingError(f"{missing}{nearest(variant, maps)}{hint}")
+    return house if folder == house.folder.resolve() else _checked(GameData(folder, plays=game_id))
+
+
+def name_of(data: GameData, beside: Path) -> str:
+    """The game as a file in the folder `beside` names it, with its map where that is not the usual one.
+
+    A map that lies elsewhere is named by its folder's name alone: whoever reads the file has to say where that is.
+    """
+    if data.variant:
+        return f"{data.id}:{data.variant}"
+    if not data.plays:
+        return data.id
+    folder = Path(data.folder.name) if elsewhere(data, beside) else data.folder.relative_to(beside.resolve())
+    return f"{data.id}:{'./' if str(folder) in _maps(game_data(data.id)) else ''}{folder.as_posix()}"
+
+
+def elsewhere(data: GameData, beside: Path) -> Path | None:
+    """The folder of the map that is played, where a file in the folder `beside` could not lead to it."""
+    return data.folder if data.plays and beside.resolve() not in data.folder.parents else None
+
+
+def _maps(house: GameData) -> list[str]:
+    """The maps that lie in the house's own folder, the usual one first."""
+    return [row["id"] for row in house.tables.get("maps", ())]
+
+
+def _folder(beside: Path, name: str) -> Path | None:
+    try:
+        return (beside / name).resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def _checked(data: GameData) -> GameData:
+    """A stranger's folder, checked whole before anything is built from it: every cell, and every phrase."""
+    from shelf.phrases import check_phrases
+    from shelf.play_check import check_data
+
+    check_data(data)
+    if data.plays == "kk-board":
+        from solver.games.kk_board.map_check import check
+
+        check(data)
+    check_phrases(data.folder, paths.GAMES / data.plays, "play")
+    return data

@@ -1,0 +1,1 @@
+"""Turns as text, facts as sentences."""

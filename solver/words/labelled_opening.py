@@ -1,0 +1,76 @@
+"""An opening told line by line, each with its label, as in `rack 1: K10 PA`; what the labels are each game says."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from copy import deepcopy
+from typing import ClassVar
+
+from solver.kernel.contract import Bytes
+from solver.kernel.playable import Lines, NotationError, on_line
+from solver.words.input_text import folded, shown
+
+
+class LabelledOpening(ABC):
+    """An opening while it is read from a log or typed in: a `SetupEntry`. A line with a fault changes nothing."""
+
+    label: ClassVar[re.Pattern[str]]
+    """A label with its colon; the named group that matches says which, and what it counts if anything."""
+    examples: ClassVar[str]
+    """Labels that may begin a line, for messages."""
+
+    @abstractmethod
+    def help(self) -> str:
+        """How to type it, in two lines."""
+
+    @abstractmethod
+    def prompt(self) -> str | None:
+        """The label of what comes next, or None when all is there."""
+
+    @abstractmethod
+    def words(self) -> list[str]:
+        """What may still be typed, for completion."""
+
+    @abstractmethod
+    def take(self, label: re.Match[str], body: str) -> None:
+        """One line."""
+
+    @abstractmethod
+    def lines(self) -> list[str]:
+        """The lines so far, as a log has them."""
+
+    @abstractmethod
+    def state(self) -> Bytes:
+        """The opening position; what nobody told is unseen."""
+
+    def read(self, lines: Lines) -> None:
+        """The setup part of a log; every fault names its line."""
+        seen = set[str]()
+        for number, text in lines:
+            with on_line(number):
+                label = self.label.match(folded(text))
+                if label is None:
+                    raise NotationError(f"{self.examples} was expected, but found {shown(text)}")
+                if _name(label) in seen:
+                    raise NotationError("this line of the setup is there twice")
+                seen.add(_name(label))
+                self.take(label, folded(text)[label.end() :])
+
+    def enter(self, text: str) -> list[str]:
+        """Takes a line in, with its label or for what comes next; answers with the lines that it completed."""
+        text = folded(text)
+        label = self.label.match(text)
+        body = text[label.end() :] if label else text
+        label = label or self.label.match(folded(f"{self.prompt()}:"))
+        assert label is not None
+        draft, before = deepcopy(self), self.lines()
+        draft.take(label, body)
+        self.__dict__ = draft.__dict__
+        return [line for line in self.lines() if line not in before]
+
+
+def _name(label: re.Match[str]) -> str:
+    """A label without the words that people may use for it."""
+    which = label.lastgroup or ""
+    return f"{which} {label[which].lstrip('0') if label[which].isdigit() else ''}"

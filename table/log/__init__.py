@@ -1,0 +1,1 @@
+"""The text of a log becomes turns."""

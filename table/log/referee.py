@@ -1,0 +1,342 @@
+"""The referee: replays a log by the rules of its game, and lets legal turns in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shelf.catalogue import USUAL, Catalogue
+from shelf.errors import PrintingError, cut_short, nearest, quoted
+from table.log import gamelog
+from table.log.gamelog import Entry, GameLog
+from table.log.outside import rules_from_outside
+from table.log.refusal import RefusalError, sentence
+
+if TYPE_CHECKING:
+    from solver.kernel.contract import Bytes
+    from solver.kernel.playable import NotationError, Playable, PlayedTurn
+
+_SHOWN = 24
+"""Legal steps that a message lists."""
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """A line of the log as it was played: a turn, or without steps something that a seat showed."""
+
+    seat: int
+    text: str
+    after: Bytes
+    steps: tuple[int, ...] = ()
+    number: int | None = None
+
+
+@dataclass
+class Match:
+    """A game as far as its log goes."""
+
+    game: Playable
+    players: tuple[str, ...]
+    me: int | None
+    options: Mapping[str, str]
+    opening: Bytes
+    moves: list[Move] = field(default_factory=list)
+    date: str = ""
+
+    @property
+    def state(self) -> Bytes:
+        """The position now."""
+        return self.moves[-1].after if self.moves else self.opening
+
+    @property
+    def states(self) -> list[Bytes]:
+        """Every position from the opening to now."""
+        return [self.opening, *(move.after for move in self.moves)]
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played."""
+        return sum(move.number is not None for move in self.moves)
+
+    @property
+    def to_move(self) -> str | None:
+        """Whose turn it is, or None when the game is over."""
+        seat = self.game.kernel.actor(self.state)
+        return self.players[seat] if seat >= 0 else None
+
+    def at(self, turn: int) -> Match:
+        """The match as it stood after a turn; 0 is the opening."""
+        starts = [index for index, move in enumerate(self.moves) if move.number is not None] + [len(self.moves)]
+        return Match(
+            self.game, self.players, self.me, self.options, self.opening, self.moves[: starts[turn]], self.date
+        )
+
+    def seen(self) -> Bytes:
+        """The position as the log's owner may see it: all of it when the log is nobody's, or the game is over."""
+        if self.me is None or self.to_move is None:
+            return self.state
+        state = self.state.copy()
+        self.game.kernel.observe(state, self.me)
+        return state
+
+    def told(self, move: Move) -> str:
+        """A move's text without what the log's owner cannot have seen."""
+        if self.me in (None, move.seat) or not move.steps:
+            return move.text
+        if self.sealed(move):
+            return "?"
+        before = self.states[self.moves.index(move)].copy()
+        self.game.kernel.observe(before, self.me if self.me is not None else -1)
+        return self.game.write_turn(before, move.steps)
+
+    def sealed(self, move: Move) -> bool:
+        """Whether a move is a decision that its player has not shown the log's owner yet."""
+        if self.me is None:
+            return False
+        from solver.kernel.secrecy import still_sealed
+
+        index = self.moves.index(move)
+        later = [step for after in self.moves[index + 1 :] for step in after.steps]
+        return still_sealed(self.game.kernel, self.states[index], move.steps, later, self.me)
+
+    def line(self, move: Move) -> str:
+        """A move as a line of the log."""
+        start = "reveal" if move.number is None else str(move.number)
+        return f"{start} {self.players[move.seat]}: {move.text}"
+
+    def play(self, text: str) -> Move:
+        """Plays the next turn as written, with the player's name in front or without; `reveal NAME: ...` is no turn."""
+        if shown := gamelog.parse_entry(0, text):
+            return self.let_in(shown)
+        name, colon, steps = text.partition(":")
+        return self.let_in(Entry(0, self.turns + 1, name if colon else self.to_move or "", steps if colon else text))
+
+    def let_in(self, entry: Entry) -> Move:
+        """Plays a line of a log."""
+        move = self._reveal(entry) if entry.number is None else self._turn(entry)
+        self.moves.append(move)
+        return move
+
+    def _seat(self, entry: Entry) -> int:
+        try:
+            return gamelog.find_name(self.players, entry.name)
+        except LookupError as fault:
+            raise IllegalMoveError(str(fault)) from None
+
+    def _reveal(self, entry: Entry) -> Move:
+        from solver.kernel.playable import NotationError
+
+        seat = self._seat(entry)
+        try:
+            after, text = self.game.reveal(self.state, seat, entry.steps)
+        except NotationError as fault:
+            raise IllegalMoveError.of(fault) from None
+        return Move(seat, text, after)
+
+    def _turn(self, entry: Entry) -> Move:
+        from solver.kernel.playable import NotationError
+
+        if self.to_move is None:
+            raise IllegalMoveError("the game is over.")
+        seat = self._seat(entry)
+        if entry.number != self.turns + 1:
+            expected = f"this should be turn {self.turns + 1}, not {entry.number}"
+            raise IllegalMoveError(f"{expected}: a line is missing or misplaced.")
+        if self.players[seat] != self.to_move:
+            raise IllegalMoveError(f"it is {self.to_move}'s turn, not {self.players[seat]}'s.")
+        try:
+            turn = self.game.read_turn(self.state, entry.steps)
+        except NotationError as fault:
+            raise IllegalMoveError.of(fault) from None
+        if not turn.complete:
+            words = self.game.next_words(turn.after)
+            raise IllegalMoveError(f"the turn is not finished.{legal_there(words)}")
+        return Move(seat, turn.text, turn.after, turn.steps, entry.number)
+
+
+def begun_turn(match: Match, text: str) -> PlayedTurn:
+    """The steps of a turn that need not be finished."""
+    from solver.kernel.playable import NotationError
+
+    if match.to_move is None:
+        raise RefusalError("the game is over; no step is legal.")
+    try:
+        return match.game.read_turn(match.state, text, ends=False)
+    except NotationError as fault:
+        raise IllegalMoveError.of(fault) from None
+
+
+class IllegalMoveError(RefusalError):
+    """A turn that the rules do not allow; the message says why, and what they do allow."""
+
+    @classmethod
+    def of(cls, fault: NotationError) -> IllegalMoveError:
+        """With what would have been legal."""
+        return cls(f"{sentence(str(fault))}{legal_there(fault.legal)}")
+
+
+def legal_there(words: Sequence[str]) -> str:
+    """' Legal there: ...', cut short."""
+    if not words:
+        return ""
+    more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
+    return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
+
+
+def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -> Playable:
+    """The rules of a game; compiling them for the first time takes a while, which is said.
+
+    The name may bring a map along: `kk-board:h2`, or a folder. A person may name any, a file one that is in the folder
+    `beside` or below; a map that the person has put into the catalogue goes before both.
+    """
+    from solver.games import playable, playable_ids, plays
+    from solver.kernel import compiling
+
+    game_id, _, variant = name.partition(":")
+    found = catalogue.find(game_id)
+    if found is None or not plays(found):
+        missing = f"There is no game {quoted(game_id)} to play."
+        raise catalogue.unknown(missing, game_id, playable_ids(catalogue))
+    compiling.tell(catalogue.told_compiling)
+    if found.origin != "shipped":
+        return rules_from_outside(found, catalogue.ask, variant, catalogue.map_folder)
+    if catalogue.map_folder:
+        return playable(f"{game_id}:{catalogue.map_folder.absolute()}")
+    return playable(name, beside or Path(), anywhere=beside is None)
+
+
+def replay(log: GameLog, catalogue: Catalogue = USUAL) -> Match:
+    """Plays a log through; the first line that the rules do not allow is an error with its number."""
+    match = _opened(log, catalogue)
+    for entry in log.entries:
+        try:
+            match.let_in(entry)
+        except IllegalMoveError as fault:
+            number = f"turn {entry.number}" if entry.number is not None else "reveal"
+            raise log.fault(f"{number} {cut_short(entry.name)}: {fault.message}", entry.line) from None
+    return match
+
+
+def _opened(log: GameLog, catalogue: Catalogue) -> Match:
+    from solver.kernel.playable import NotationError
+
+    game = _game(log, catalogue)
+    _check_keys(log, game)
+    players = _players(log, game)
+    options = {key: "yes" for key in game.options if _switched_on(log, key)}
+    try:
+        opening = game.read_setup(len(players), log.setup, options)
+    except NotationError as fault:
+        raise log.fault(sentence(str(fault)), fault.line or log.lines["setup"]) from None
+    return Match(game, players, _me(log, players), options, opening, date=log.header.get("date", ""))
+
+
+def _game(log: GameLog, catalogue: Catalogue) -> Playable:
+    if "game" not in log.header:
+        raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
+    try:
+        return rules(log.header["game"], log.file.resolve().parent, catalogue)
+    except PrintingError as fault:
+        raise log.fault(str(fault), log.lines["game"]) from None
+
+
+def _check_keys(log: GameLog, game: Playable) -> None:
+    known = (*gamelog.KEYS, *game.options)
+    for key in log.header:
+        if key not in known:
+            hint = nearest(key, known)
+            raise log.fault(f"the header knows no {quoted(key)}; remarks go behind a semicolon.{hint}", log.lines[key])
+
+
+def _players(log: GameLog, game: Playable) -> tuple[str, ...]:
+    if "players" not in log.header:
+        raise log.fault("the header has no line `players: ...`.", log.lines["setup"])
+    names = gamelog.split_names(log.header["players"])
+    if problem := players_fault(game, names):
+        raise log.fault(problem, log.lines["players"])
+    return tuple(names)
+
+
+def players_fault(game: Playable, names: Sequence[str]) -> str | None:
+    """What is wrong with the players of a game, or None."""
+    counts = game.player_counts()
+    if len(names) not in counts:
+        return f"{game.id} is for {counts[0]} to {counts[-1]} players, not {len(names)}."
+    return gamelog.name_fault(names)
+
+
+def _me(log: GameLog, players: Sequence[str]) -> int | None:
+    if not log.header.get("me"):
+        return None
+    try:
+        return gamelog.find_name(players, log.header["me"])
+    except LookupError as fault:
+        raise log.fault(str(fault), log.lines["me"]) from None
+
+
+def _switched_on(log: GameLog, key: str) -> bool:
+    value = log.header.get(key, "no").lower()
+    if value not in ("yes", "no", "ja", "nein"):
+        raise log.fault(f"{key} is `yes` or `no`, not {quoted(value)}.", log.lines[key])
+    return value in ("yes", "ja")
+
+
+def load(file: Path, catalogue: Catalogue = USUAL) -> Match:
+    """Reads and replays a log."""
+    return replay(gamelog.read(file), catalogue)
+
+
+def read_back(text: str, file: Path, catalogue: Catalogue = USUAL) -> Match:
+    """Reads and replays what is about to be written; a log that could not be read again is not written at all."""
+    try:
+        return replay(gamelog.read_back(text, file), catalogue)
+    except gamelog.GameLogError as fault:
+        raise UnreadableError(fault) from None
+
+
+class UnreadableError(RefusalError):
+    """What was typed would make a log that nobody can read."""
+
+    exit_code = 2
+
+    def __init__(self, fault: gamelog.GameLogError) -> None:
+        super().__init__(f"Nothing was written, for the log could not be read again: {fault}")
+
+
+def append(
+    file: Path, turns: Sequence[str], played: int | None = None, catalogue: Catalogue = USUAL
+) -> tuple[Match, list[Move]]:
+    """Adds turns to a log, all of them or none; what follows a semicolon stays as a comment.
+
+    With `played` the log must still have that many turns: whoever typed the turn looked at that table.
+    """
+    with gamelog.alone_with(file) as real:
+        log = gamelog.read(real)
+        match = replay(log, catalogue)
+        if played is not None and len(match.moves) != played:
+            raise RefusalError("the log was changed by somebody else meanwhile; look at the table again.")
+        lines, moves = [], []
+        for turn in turns:
+            text, semicolon, comment = turn.partition(";")
+            move = match.play(text)
+            lines.append(match.line(move) + (f"  ; {' '.join(comment.split())}" if semicolon else ""))
+            moves.append(move)
+        text = gamelog.with_lines(log, lines)
+        read_back(text, real, catalogue)
+        gamelog.replace(real, text)
+    return match, moves
+
+
+def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
+    """Cuts the last line of play; it need not be legal, only the rest has to be."""
+    with gamelog.alone_with(file) as real:
+        log = gamelog.read(real)
+        if not log.entries:
+            raise RefusalError(f"{file} has no turn to undo.")
+        text = gamelog.without_last(log)
+        match = replay(gamelog.read_back(text, real), catalogue)
+        gamelog.replace(real, text)
+    last = log.entries[-1]
+    return match, f"{'reveal' if last.number is None else last.number} {last.name}: {last.steps}"

@@ -1,0 +1,1 @@
+"""Solo play at the terminal."""

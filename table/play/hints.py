@@ -1,0 +1,60 @@
+"""A hint in two helpings: first only where to look, then the turn and what speaks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from table.answers.advice import Consultation, Line
+
+if TYPE_CHECKING:
+    from solver.search.advice import Advice, Limit
+    from table.log.referee import Match
+    from table.screens.words import Words
+
+
+@dataclass
+class Hint:
+    """Advice for the seat to move, which may have begun its turn; it remembers how much of it was told."""
+
+    match: Match
+    words: Words
+    advice: Advice
+    lines: list[Line]
+    told: int = 0
+
+    @classmethod
+    def on(cls, match: Match, limit: Limit, words: Words) -> Hint:
+        """Thinks."""
+        from solver.search.advisor import Advisor
+
+        advice = Advisor(match.game.kernel, match.state, len(match.players), limit).advise()
+        lines = Consultation(match, words.language, top=2, reasons=1).lines(advice)
+        return cls(match, words, advice, [replace(line, turn=line.turn or words.said("hint.end")) for line in lines])
+
+    def tell(self) -> list[str]:
+        """The next helping, in sentences."""
+        self.told += 1
+        if len(self.lines) == 1:
+            return [self.words.said("hint.only_one", turn=self.lines[0].turn)]
+        return [self.where(), self.words.said("hint.again")] if self.told == 1 else self.why()
+
+    def where(self) -> str:
+        """The place on the table that the best turn begins with."""
+        place = self.match.game.focus(self.match.state, self.advice.turns[0].steps, self.words.language)
+        return self.words.said("hint.place", place=place) if place else self.words.said("hint.elsewhere")
+
+    def why(self) -> list[str]:
+        """The best turn, the reason, the next best one and the expected answer."""
+        best, second = self.lines
+        kind = "hint.proved" if self.advice.proved else "hint.turn"
+        sentences = [self._judged(kind, best), best.why, self._judged("hint.next_best", second)]
+        if best.answer:
+            seats = len(self.match.players)
+            name = self.match.players[(self.advice.viewer + 1) % seats]
+            sentences.append(self.words.said("hint.answer", name=name, turn=best.answer))
+        return [sentence for sentence in sentences if sentence]
+
+    def _judged(self, kind: str, line: Line) -> str:
+        win, error = round(100 * line.win), max(1, round(196 * line.win_se))
+        return self.words.said(kind, turn=line.turn, points=round(line.points), win=win, error=error)

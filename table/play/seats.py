@@ -1,0 +1,113 @@
+"""Who sits where in solo play: people, and bots of a level; the log remembers it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shelf.catalogue import USUAL, Catalogue
+from table.log import gamelog, referee
+from table.screens.screen import tell_if_elsewhere
+
+if TYPE_CHECKING:
+    from solver.kernel.playable import Playable
+    from table.log.referee import Match
+    from table.screens.words import Words
+
+HUMAN = "human"
+AI = "ai:"
+LEVEL = "normal"
+SEATS = "; seats: "
+"""The comment at the top of a log that tells who plays which seat."""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat: somebody's name, and the level of the bot that plays for it or None."""
+
+    name: str
+    level: str | None = None
+
+    def called(self, words: Words) -> str:
+        """The name, and of a bot also how well it plays."""
+        return words.said("play.seat_ai", name=self.name, level=self.level) if self.level else self.name
+
+    @property
+    def kind(self) -> str:
+        """As the log and the command line write it."""
+        return f"{AI}{self.level}" if self.level else HUMAN
+
+
+def chair(text: str) -> Chair:
+    """`Anna`, `Anna=human` or `Ben=ai:hard`; a ValueError tells what is wrong."""
+    from shelf.errors import nearest, quoted
+    from solver.players.bots import LEVELS
+
+    name, _, kind = (piece.strip() for piece in text.partition("="))
+    level = kind.lower().removeprefix(AI)
+    if kind.lower() in ("", HUMAN):
+        return Chair(name)
+    if not kind.lower().startswith(AI) or level not in LEVELS:
+        raise ValueError(f"{quoted(kind)} is neither `human` nor `ai:` with a level.{nearest(level, LEVELS)}")
+    return Chair(name, level)
+
+
+def seating(game: Playable, given: Sequence[Chair], words: Words) -> list[Chair]:
+    """The chairs of a new game; where too few are given, one person and normal bots fill them up."""
+    chairs = list(given) or [Chair(words.said("play.human"))]
+    spare = [name for name in words.entry("play.names") if name not in {chair.name for chair in chairs}]
+    missing = max(0, game.player_counts()[0] - len(chairs))
+    return chairs + [Chair(name, LEVEL) for name in spare[:missing]]
+
+
+def begin(
+    game: Playable, chairs: Sequence[Chair], seed: int, file: Path, words: Words, catalogue: Catalogue = USUAL
+) -> None:
+    """Deals, and writes the log of a new game; a log with a single person is that person's."""
+    from datetime import datetime
+
+    from solver.kernel.variants import elsewhere, name_of
+
+    names = [chair.name for chair in chairs]
+    if problem := referee.players_fault(game, names):
+        raise click.UsageError(problem)
+    people = [chair.name for chair in chairs if chair.level is None]
+    header = {"game": name_of(game.data, file.parent), "players": ", ".join(names)}
+    if len(people) == 1:
+        header["me"] = people[0]
+    header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
+    text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
+    text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
+    referee.read_back(text, file, replace(catalogue, map_folder=elsewhere(game.data, file.parent)))
+    tell_if_elsewhere(game, file, words)
+    gamelog.create(file, text)
+
+
+def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:
+    """The chairs of a log that goes on: as given now, else as the log says, else its owner against normal bots."""
+    owner = match.players[match.me or 0]
+    chairs = _remembered(file, match.players) or [
+        Chair(name, None if name == owner else LEVEL) for name in match.players
+    ]
+    for new in given:
+        try:
+            seat = gamelog.find_name(match.players, new.name)
+        except LookupError as fault:
+            raise click.UsageError(str(fault)) from None
+        chairs[seat] = Chair(match.players[seat], new.level)
+    return chairs
+
+
+def _remembered(file: Path, names: Sequence[str]) -> list[Chair]:
+    for number, line in enumerate(gamelog.read_log_text(file).splitlines(), start=1):
+        if line.startswith(SEATS):
+            kinds = line.removeprefix(SEATS).split(",")
+            try:
+                return [chair(f"{name}={kind}") for name, kind in zip(names, kinds, strict=True)]
+            except ValueError as fault:
+                raise gamelog.GameLogError(file, f"the seats cannot be read: {fault}", number) from None
+    return []

@@ -1,0 +1,33 @@
+"""What the table says: the sentences stand in `assets/table.<language>.toml`, the numbers are filled in here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shelf import paths
+from shelf.language import Language
+from shelf.phrases import read_phrases
+
+_HELP = 1_000
+"""Letters of the longest sentence: what one may type at the table is told at once."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """One language. Whoever speaks is given it, so that one process can speak several at the same time."""
+
+    language: Language
+
+    def said(self, key: str, **values: object) -> str:
+        """The sentence `group.name` with its values."""
+        return str(self.entry(key)).strip("\n").format(**values)
+
+    def entry(self, key: str) -> Any:
+        """What stands there, as it stands; advice has a file of its own."""
+        group, _, name = key.partition(".")
+        return (self._file(group) if group == "advice" else self._file("table")[group])[name]
+
+    def _file(self, name: str) -> Mapping[str, Any]:
+        return read_phrases(paths.ASSETS, name, self.language, _HELP)
