@@ -30,6 +30,19 @@ def test_spoilt_files_are_done_or_refused(tmp_path: Path) -> None:
     assert all(record.accepted + record.refused == INPUTS for record in campaign.records.values())
 
 
+def test_what_is_not_spoilt_is_accepted() -> None:
+    """Otherwise a target would be refused whatever was done to it, and nothing behind that would ever be tried."""
+    from tests.fuzz.targets import TARGETS
+    from tests.fuzz.worker import Worker
+
+    for compiled in (False, True):
+        worker = Worker(compiled)
+        for target in (target for target in TARGETS.values() if target.compiled == compiled):
+            verdict = worker.judge(target, {name: bases[0] for name, bases in target.bases.items()})
+            assert verdict.outcome == "accepted", (target.name, verdict.message)
+        worker.close()
+
+
 def compute(folder: Path) -> None:
     while True:
         pass

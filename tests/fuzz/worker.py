@@ -127,10 +127,9 @@ def _serve(pipe: Connection, compiled: bool, place: Path) -> None:
 
 def _prepare(compiled: bool) -> None:
     """Everything imported and warm; what the house stops by itself it stops well within the limits here."""
-    from pnp.faces import limits
     from shelf import paths
 
-    limits.SECONDS, limits.MEGABYTES = 2.0, MEGABYTES // 2
+    os.environ |= {"TIMBUKTU_SECONDS": "30", "TIMBUKTU_MEGABYTES": str(MEGABYTES // 2)}
     if compiled:
         from table.log.referee import rules
 
@@ -193,7 +192,7 @@ def _outcome(use: Use, folder: Path) -> tuple[str, str]:
 
 def _place(frames: Sequence[tuple[str, str]]) -> str:
     """The last place in the house on the way to a fault: files and functions, the last one called at the end."""
-    own = [frame for frame in frames if {"pnp", "solver", "table"} & set(Path(frame[0]).parts[-4:])]
+    own = [frame for frame in frames if {"shelf", "pnp", "solver", "table"} & set(Path(frame[0]).parts[-4:])]
     own = [frame for frame in own if "site-packages" not in frame[0]]
     for file, name in [*frames[-1:], *own][-1:]:
         return f"in {'/'.join(Path(file).parts[-2:])}, {name}"
