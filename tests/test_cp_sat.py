@@ -68,3 +68,8 @@ except KeyboardInterrupt:
     print("heard")
 """
     assert python(program).split() == ["heard"]
+
+
+def test_nobody_makes_a_solver_that_takes_ctrl_c_away() -> None:
+    rooms = (file for room in ("pnp", "solver", "table") for file in (ROOT / room).rglob("*.py"))
+    assert [str(file) for file in rooms if "CpSolver()" in file.read_text(encoding="utf-8")] == []

@@ -140,7 +140,7 @@ def _round(spots: Sequence[_Spot]) -> Box:
 
 def _chosen(choices: Sequence[Sequence[_Spot]]) -> list[_Spot]:
     """One spot for each name, so that together they cover the least."""
-    from shelf.cp_sat import cp_model
+    from shelf.cp_sat import cp_model, new_solver
 
     model = cp_model.CpModel()
     takes = [[model.new_bool_var("") for _ in spots] for spots in choices]
@@ -167,7 +167,7 @@ def _chosen(choices: Sequence[Sequence[_Spot]]) -> list[_Spot]:
             for first, second in clashes:
                 model.add_bool_or(first.negated(), second.negated(), touching)
     model.minimize(sum(cost * taken for taken, cost in costs))
-    solver = cp_model.CpSolver()
+    solver = new_solver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = 2.0

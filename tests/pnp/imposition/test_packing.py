@@ -9,11 +9,11 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ortools.sat.python import cp_model
 
 from pnp.imposition.cutting import Rect, spoilt
 from pnp.imposition.layout_bounds import strokes_needed
 from pnp.imposition.packing import Imposition, Part, Slot, TooLarge, impose
+from shelf.cp_sat import cp_model, new_solver
 
 A4, LETTER, HALF = (190.0, 272.0), (195.9, 256.9), (190.0, 131.0)
 CARDS, STONES, LAWS = Part("cards", 44, 68, 56), Part("stones", 12, 12, 15), Part("laws", 40, 30, 8)
@@ -119,7 +119,7 @@ def fits(kinds: list[tuple[int, int, int]], width: int, height: int, gap: int, s
                     down.append(model.new_optional_fixed_size_interval_var(y, h + gap, ways[-1], ""))
             model.add_exactly_one(ways)
     model.add_no_overlap_2d(across, down)
-    solver = cp_model.CpSolver()
+    solver = new_solver()
     solver.parameters.num_workers = 1
     solver.parameters.max_deterministic_time = 0.5
     return solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
