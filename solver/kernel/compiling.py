@@ -58,7 +58,7 @@ def compiled() -> int:
 @functools.cache
 def kernels_in(package: Path) -> int:
     """How many functions of a package are compiled when they are imported: those whose signature is given."""
-    trees = [ast.parse(file.read_bytes()) for file in package.glob("*.py")]
+    trees = [ast.parse(file.read_bytes(), str(file)) for file in package.glob("*.py")]
     functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return sum(any(map(_gives_signature, function.decorator_list)) for function in functions)
 

@@ -175,6 +175,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "a land without a shield": (rows("shields", -1), r"shields.csv, line 9: land: the court of \w+ has no place"),
     "a shield of no land": (cell("shields", 1, "land", "utopia"), r"shields.csv, line 2: land: one that there is"),
     "no maps": (rows("maps", 0), r"maps.csv, line 1: at least 1 rows|game.toml, line \d+: board"),
+    "alliances without a place": (cell("alliances", 0, "x", "ex"), r"alliances.csv, line 1: x: .*without this column"),
     "a map of another table": (cell("maps", 1, "roads", "streets"), r"maps.csv, line 2: roads: a table of game.toml"),
     "too few cloisters": (cell("pieces", 1, "count", "3"), r"pieces.csv, line 2: count: at least 20 of each colour"),
     "pieces in too few colours": (cell("pieces", 1, "colour", "blue"), r"kind: cloisters in 5 colours are needed"),

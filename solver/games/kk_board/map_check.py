@@ -49,8 +49,12 @@ class _Table:
         if len(self.rows) < fewest:
             raise DefinitionError(self.file, f"at least {fewest} rows are needed to play, not {len(self.rows)}.", 1)
         for column in columns:
-            if column not in self.rows[0]:
-                raise DefinitionError(self.file, "the game cannot be played without this column.", 1, column)
+            self.has(column)
+
+    def has(self, column: str) -> None:
+        """Refuses a table without a column that the rules look at."""
+        if self.rows and column not in self.rows[0]:
+            raise DefinitionError(self.file, "the game cannot be played without this column.", 1, column)
 
     def demand(self, holds: bool, row: Row, column: str, expected: str) -> None:
         """Refuses a cell."""
@@ -60,6 +64,7 @@ class _Table:
 
     def written(self, column: str, rule: tuple[re.Pattern[str], str], unique: bool = False) -> list[str]:
         """The cells of a column, each written as the rule says."""
+        self.has(column)
         seen: list[str] = []
         for row in self.rows:
             self.demand(rule[0].fullmatch(row[column]) is not None, row, column, rule[1])
@@ -69,6 +74,7 @@ class _Table:
 
     def known(self, column: str, names: list[str]) -> list[str]:
         """The cells of a column, each one of the names."""
+        self.has(column)
         for row in self.rows:
             self.demand(row[column] in names, row, column, f"one that there is.{nearest(row[column], names)}"[:200])
         return [row[column] for row in self.rows]

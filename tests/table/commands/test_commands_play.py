@@ -438,7 +438,7 @@ def test_a_result_fills_in_the_scoring_chart() -> None:
     boxes = result.chart_values()
     face = build_chart(load("kk-card"), "en", papers()["a4"], result.players, values=boxes)
     filled = dict(re.findall(r'data-field="([^"]+)" data-sums="[^"]*" data-value="([^"]*)"', face.svg))
-    assert filled["g1.date"] == "2024-05-01"
+    assert filled["g1.date"] == "1 May 2024"
     assert filled["g1.p1.frankreich.land"] == boxes["g1.p1.frankreich.land"]
     totals = [int(filled[f"g1.p{seat}.total"]) for seat in range(1, 5)]
     assert totals == [player["total"] for player in document("score", "game.tbk")["players"]]

@@ -154,7 +154,7 @@ import ctypes, signal, time
 from table.log import referee
 from table.cli import main
 
-def compiling(_name, _beside=None):
+def compiling(*_names, **_wishes):
     '''As the compiler does it: Python code that is called from C, where Ctrl-C finds it.'''
     ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))()
     while True:
