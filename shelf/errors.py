@@ -11,12 +11,18 @@ from pathlib import Path
 _LONGEST = 60
 """Characters of a strange value that a message repeats."""
 
+_LONGEST_MESSAGE = 800
+"""Characters of a whole message; a stranger's file can make one of any length."""
+
 _COMPARED = 5_000
 """Words among which the nearest one is looked for."""
 
 
 class PrintingError(Exception):
     """Anything a user can mend; the command line prints it as it is and leaves with code 2."""
+
+    def __str__(self) -> str:
+        return told(super().__str__())
 
 
 @dataclass(eq=False)
@@ -30,7 +36,8 @@ class DefinitionError(PrintingError):
 
     def __str__(self) -> str:
         place = near(self.file) if self.line is None else f"{near(self.file)}, line {self.line}"
-        return f"{place}: {cut_short(self.field)}: {self.message}" if self.field else f"{place}: {self.message}"
+        message = told(self.message)
+        return f"{place}: {cut_short(self.field)}: {message}" if self.field else f"{place}: {message}"
 
 
 class DoesNotFitError(PrintingError):
@@ -48,9 +55,14 @@ def quoted(value: object) -> str:
     return cut_short(repr(value))
 
 
-def cut_short(text: str) -> str:
+def cut_short(text: str, most: int = _LONGEST) -> str:
     """A strange text, as much of it as a message can bear."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def told(message: str) -> str:
+    """A message that can be read at a glance, whatever found its way into it."""
+    return cut_short(message, _LONGEST_MESSAGE)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -35,14 +35,14 @@ from pnp.faces.svg import NAMESPACE, XLINK, parse
 from pnp.models.net_files import read_nets
 from pnp.models.net_views import model_function, net_function
 from shelf import paths
-from shelf.errors import DefinitionError, DoesNotFitError, PrintingError, nearest, quoted
+from shelf.errors import DefinitionError, DoesNotFitError, PrintingError, cut_short, nearest, quoted
 from shelf.language import Language
 
 INK = "#221c14"
 MOST_MARKUP = 4_000_000
 """Characters of SVG in one face; more is a template gone wild."""
 
-_STRANGE_ARGUMENT = re.compile(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'")
+_STRANGE_ARGUMENT = re.compile(r"(?<!\w)(\w++)\(\) got an unexpected keyword argument '(\w+)'")
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def _reason(fault: Exception) -> str:
         return "calls or includes itself without end"
     if isinstance(fault, TemplateSyntaxError):
         return f"template error: {fault.message}"
-    if strange := _STRANGE_ARGUMENT.search(str(fault)):
+    if strange := _STRANGE_ARGUMENT.search(cut_short(str(fault), 1_000)):
         functions: dict[str, Callable[..., Markup]] = {"text": text, "block": block, "image": _placing(Images([]))}
         known = signature(functions[strange[1]]).parameters if strange[1] in functions else ()
         return f"{fault}.{nearest(strange[2], known)}"

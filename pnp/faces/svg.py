@@ -30,6 +30,11 @@ Matrix = tuple[float, float, float, float, float, float]
 ElementTree.register_namespace("", NAMESPACE)
 
 
+_GEOMETRY = {"d", "points", "transform", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "dx", "dy", "stroke-width"}
+_MONSTROUS = re.compile(r"(?<![0-9.])[0-9]{10}|[0-9.][eE]\+?[0-9]{2}")
+"""Cairo ends the whole process when it is told of an arc of such a size."""
+
+
 def parse(markup: str, files: bool = False) -> Element:
     """The root element; entities, scripts and references to other places are refused.
 
@@ -114,6 +119,8 @@ def _check(element: Element, files: bool) -> None:
                 raise PrintingError(f"<{name}> names {quoted(value)}, but only things inside the drawing may be named.")
         elif local == "base" or "@import" in value or any(found != "#" for found in _URL.findall(value)):
             raise PrintingError(f"{local}={quoted(value)} leads out of the drawing; only url(#name) may stand there.")
+        elif local in _GEOMETRY and _MONSTROUS.search(value):
+            raise PrintingError(f"<{name}> has a number in {local} that is too large to be drawn: {quoted(value)}.")
 
 
 def _check_text(element: Element) -> None:

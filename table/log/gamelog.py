@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from shelf.atomic_write import write_new, write_whole
-from shelf.errors import DefinitionError, PrintingError, near, nearest, quoted
+from shelf.errors import DefinitionError, PrintingError, near, nearest, quoted, told
 from shelf.safe_files import decoded, read_text
 from table.log.locking import locked
 
@@ -39,7 +39,7 @@ class GameLogError(PrintingError):
 
     def __str__(self) -> str:
         place = near(self.file) if self.line is None else f"{near(self.file)}, line {self.line}"
-        return f"{place}: {self.message}"
+        return f"{place}: {told(self.message)}"
 
 
 @dataclass(frozen=True)

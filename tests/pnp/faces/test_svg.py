@@ -245,3 +245,18 @@ def test_letters_of_a_turned_text_lie_where_they_should(game: Game) -> None:
     for key, letter in upright.items():
         assert math.isclose(turned[key].left, 40 - letter.right, abs_tol=0.1)
         assert math.isclose(turned[key].top, 40 - letter.bottom, abs_tol=0.1)
+
+
+@pytest.mark.parametrize("number", ["9" * 40, "1e300", "-12345678901"])
+def test_a_number_too_large_to_be_drawn_is_refused(number: str) -> None:
+    """Cairo would not only refuse it, but end the process."""
+    with pytest.raises(PrintingError, match="too large to be drawn"):
+        svg.parse(f'<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0a3 3 0 0 1 4 {number}"/></svg>')
+    svg.parse('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0.12345678901234 1e-30a3 3 0 0 1 4 123456"/></svg>')
+
+
+def test_no_message_is_longer_than_one_reads() -> None:
+    with pytest.raises(PrintingError) as refused:
+        svg.parse("<a" + "b" * 100_000 + "/>" * 2)
+    assert len(str(PrintingError("no " * 100_000))) < 1_000 and len(str(refused.value)) < 1_000
+
