@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from shelf.errors import PrintingError
+from tests.fuzz.targets import RefusedError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no limits for a process")
 
@@ -61,7 +62,7 @@ def break_down(folder: Path) -> None:
 
 
 def ramble(folder: Path) -> None:
-    raise PrintingError("no " * 5_000)
+    raise RefusedError("no " * 5_000)
 
 
 def read(folder: Path) -> None:

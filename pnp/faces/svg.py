@@ -30,7 +30,10 @@ Matrix = tuple[float, float, float, float, float, float]
 ElementTree.register_namespace("", NAMESPACE)
 
 
-_GEOMETRY = {"d", "points", "transform", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "dx", "dy", "stroke-width"}
+_GEOMETRY = {
+    *("d", "points", "transform", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"),
+    *("x1", "y1", "x2", "y2", "dx", "dy", "stroke-width"),
+}
 _MONSTROUS = re.compile(r"(?<![0-9.])[0-9]{10}|[0-9.][eE]\+?[0-9]{2}")
 """Cairo ends the whole process when it is told of an arc of such a size."""
 
