@@ -68,3 +68,16 @@ def result_of_end(file: Path, catalogue: Catalogue = USUAL) -> Result | None:
 def result_of_match(match: Match) -> Result:
     """The score as the log's owner may know it."""
     return Result(match.game, match.players, match.seen(), match.to_move is None, match.date)
+
+
+def brought(match: Match, index: int) -> list[int]:
+    """By how much a move changed everybody's points, as the log's owner may know them."""
+    before, after = (_totals(match, state) for state in (match.states[index], match.moves[index].after))
+    return [now - then for then, now in zip(before, after, strict=True)]
+
+
+def _totals(match: Match, state: Bytes) -> list[int]:
+    if match.me is not None:
+        state = state.copy()
+        match.game.kernel.observe(state, match.me)
+    return [sum(parts.values()) for parts in match.game.score_parts(state)]

@@ -9,6 +9,7 @@ import click
 
 from table.options.language import words_option
 from table.options.maps import map_option
+from table.options.sitting import plain_option, seconds_option
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
 @map_option
 @words_option
-@click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
+@seconds_option
+@plain_option
 @click.pass_obj
 def command(
     catalogue: Catalogue,
@@ -38,15 +40,18 @@ def command(
     log: Path | None,
     words: Words,
     seconds: float,
+    plain: bool,
 ) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
     """
     from solver.kernel.variants import name_of
+    from solver.search.advice import Limit
     from table.log import referee
     from table.play import seats
-    from table.play.play_session import SoloTable
+    from table.play.sit_down import sit_down
+    from table.play.solo_sitting import SoloSitting
 
     goes_on = log is not None and log.exists()
     match = referee.load(log, catalogue) if log and goes_on and ":" not in game else None
@@ -64,7 +69,8 @@ def command(
     match = match or referee.load(file, catalogue)
     if match.game.id != game.partition(":")[0] or match.game.data != playable.data:
         raise click.UsageError(f"{file} is a log of {name_of(match.game.data, file.parent)}.")
-    SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0, catalogue).play()
+    limit = Limit(seconds, seed=seed or 0)
+    sit_down(SoloSitting(file, seats.seated_in(file, match, given), words, limit, catalogue), plain)
 
 
 def _any_seed() -> int:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from solver.kernel.playable import Playable
     from table.answers.points import Result
     from table.screens.words import Words
@@ -14,9 +16,17 @@ if TYPE_CHECKING:
 
 def print_points(result: Result, words: Words) -> None:
     """A table of points, and who wins."""
-    from rich.table import Table
-
     from table.screens.console import Console
+
+    table, *sentences = points(result, words)
+    Console().print(table)
+    for sentence in sentences:
+        click.echo(sentence)
+
+
+def points(result: Result, words: Words) -> list[RenderableType]:
+    """The table, what the score cannot know, and who wins."""
+    from rich.table import Table
 
     document = result.document()
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -26,10 +36,7 @@ def print_points(result: Result, words: Words) -> None:
     for player in document["players"]:
         numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
         table.add_row(player["name"], *(str(number) for number in numbers))
-    Console().print(table)
-    for doubt in _doubts(result, words):
-        click.echo(doubt)
-    click.echo(_verdict(result.over, document["winners"], words))
+    return [table, *_doubts(result, words), _verdict(result.over, document["winners"], words)]
 
 
 def _columns(game: Playable, words: Words) -> list[str]:
