@@ -17,6 +17,8 @@ let panel = "";
 let version = page.dataset.version || "";
 let asked = 0;
 let byKeyboard = false;
+const upright = matchMedia("(max-width: 55.99rem) and (orientation: portrait), (max-width: 40rem)");
+const shape = () => (upright.matches ? "portrait" : "wide");
 
 /** @param {string} text */
 function complain(text) {
@@ -57,7 +59,7 @@ function following() {
 
 async function look() {
   const turn = ++asked;
-  const answer = await ask(`${base}/look`, { begun: taps.join(" "), at, panel });
+  const answer = await ask(`${base}/look`, { begun: taps.join(" "), at, panel, shape: shape() });
   if (turn === asked) show(answer);
 }
 
@@ -199,7 +201,7 @@ page.addEventListener("submit", (event) => {
 // ---- what others do --------------------------------------------------------------------------------------------------
 
 async function refresh() {
-  const answer = await ask(`${base}/look`, { begun: "", at, panel }).catch(() => null);
+  const answer = await ask(`${base}/look`, { begun: "", at, panel, shape: shape() }).catch(() => null);
   if (!answer || answer.version === version) return;
   taps = [];
   show(answer);
@@ -210,3 +212,12 @@ listen(`${base}/events`, { hello: refresh, changed: refresh }, (lost) => {
   place.textContent = lost ? page.dataset.lost || "" : "";
   place.hidden = !lost;
 });
+
+function turnScene() {
+  document.cookie = `timbuktu-shape=${shape()}; path=/; max-age=31536000; samesite=strict`;
+  if (page.dataset.shape === shape()) return;
+  page.dataset.shape = shape();
+  attempt(look);
+}
+upright.addEventListener("change", turnScene);
+turnScene();

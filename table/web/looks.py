@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from table.answers.points import Result, result_of_match
 from table.log.referee import Match, Move, begun_turn
+from table.scenes.match_scenes import scene_of
+from table.scenes.scene import Scene, Shape
 from table.screens.words import Words
 from table.web.folder import OpenLog
 from table.web.views import View
@@ -36,6 +38,9 @@ class Look:
     begun: str = ""
     at: int | None = None
     """The turn after which the table is looked at again; None is now."""
+    shape: Shape = "wide"
+    considered: str = ""
+    """A turn that is shown as a ghost."""
 
     @cached_property
     def match(self) -> Match:
@@ -51,16 +56,25 @@ class Look:
     @cached_property
     def turn(self) -> PlayedTurn | None:
         """The turn that is being built; an illegal step is refused."""
-        return begun_turn(self._table, self.begun) if self.building else None
+        return begun_turn(self.board, self.begun) if self.building else None
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The picture of it."""
+        begun, considered = (self.begun, self.considered) if self.building else ("", "")
+        language, eyes = self.words.language, self.match.me
+        return scene_of(
+            self.board, language, eyes, shape=self.shape, begun=begun, considered=considered, taps=self.building
+        )
 
     @property
-    def _table(self) -> Match:
+    def board(self) -> Match:
         """The table on which the turn is built.
 
         Who enters another one's turn does not learn from what is legal what that one holds: it is all legal that the
         rules allow as far as one can see, and the referee has the last word.
         """
-        if self.match.me in (None, self.log.to_move):
+        if not self.building or self.match.me in (None, self.log.to_move):
             return self.match
         return replace(self.match, opening=self.match.seen(), moves=[])
 
@@ -76,7 +90,7 @@ class Look:
         """Whether the turn may end here."""
         if self.turn is None:
             return False
-        return self.turn.complete or self.match.game.read_turn(self._table.state, self.begun).complete
+        return self.turn.complete or self.match.game.read_turn(self.board.state, self.begun).complete
 
     @cached_property
     def result(self) -> Result:

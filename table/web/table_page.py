@@ -13,12 +13,14 @@ from starlette.routing import BaseRoute, Route
 from shelf.errors import PrintingError
 from table.log import referee
 from table.log.refusal import RefusalError
+from table.scenes.scene import SHAPES, Shape
 from table.screens.words import Words
 from table.web.folder import OpenLog
 from table.web.house import WebHouse, sent, text_of
 from table.web.looks import Look
-from table.web.scene import scene
 
+SHAPE = "timbuktu-shape"
+"""The cookie in which a page keeps whether its screen stands upright."""
 PANELS = ("turns", "points")
 
 
@@ -42,7 +44,7 @@ class TablePage:
     def page(self, request: Request) -> Response:
         """The whole page."""
         log, view = self.house.entered(request)
-        look = Look(log, view, self.house.pages.words(request))
+        look = Look(log, view, self.house.pages.words(request), shape=shape_of(request))
         base = self.house.path(log.name, log.match.players, view)
         pieces = self._fragments(look, "")
         return self.house.pages.page("table", look.words, look=look, base=base, panels=PANELS, pieces=pieces)
@@ -54,7 +56,10 @@ class TablePage:
         at = asked.get("at", "")
         if at and (not at.isdecimal() or int(at) > log.match.turns):
             raise PrintingError(f"The log has {log.match.turns} turns.")
-        look = Look(log, view, self.house.pages.words(request), asked.get("begun", ""), int(at) if at else None)
+        words, moment = self.house.pages.words(request), int(at) if at else None
+        look = Look(
+            log, view, words, asked.get("begun", ""), moment, shape_of(request), asked.get("considered", "")
+        )
         return JSONResponse(self._answer(look, asked.get("panel", "")))
 
     def _answer(self, look: Look, panel: str) -> dict[str, Any]:
@@ -70,7 +75,7 @@ class TablePage:
         pages, words = self.house.pages, look.words
         return {
             "players": pages.fragment("players", words, look=look),
-            "scene": scene(look),
+            "scene": Markup(look.scene.svg),
             "turn": pages.fragment("turn", words, look=look),
             "panel": pages.fragment(panel, words, look=look) if panel in PANELS else Markup(""),
         }
@@ -115,7 +120,8 @@ class TablePage:
 
     def _now(self, request: Request) -> Response:
         log, view = self.house.entered(request)
-        return JSONResponse(self._answer(Look(log, view, self.house.pages.words(request)), ""))
+        look = Look(log, view, self.house.pages.words(request), shape=shape_of(request))
+        return JSONResponse(self._answer(look, ""))
 
     def _check_version(self, log: OpenLog, content: dict[str, Any], words: Words) -> None:
         """Whoever changes the table has to have looked at it as it is."""
@@ -123,3 +129,8 @@ class TablePage:
             raise RefusalError(words.said("web.changed_meanwhile"))
 
 
+def shape_of(request: Request) -> Shape:
+    """Upright for a phone: as the page says, else as it said the last time, else as its browser sounds."""
+    said = (request.query_params.get("shape"), request.cookies.get(SHAPE))
+    guess: Shape = "portrait" if "Mobile" in request.headers.get("user-agent", "") else "wide"
+    return next((shape for wish in said for shape in SHAPES if shape == wish), guess)
