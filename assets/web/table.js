@@ -78,10 +78,10 @@ async function attempt(act) {
 
 // ---- building a turn -------------------------------------------------------------------------------------------------
 
-/** @param {string} step */
-function take(step) {
-  const before = [...taps];
-  taps.push(step);
+/** Builds the turn anew from these steps; where they are refused it stays as it was. @param {string[]} steps */
+function build(steps) {
+  const before = taps;
+  taps = steps;
   return attempt(async () => {
     try {
       await look();
@@ -119,7 +119,7 @@ function tap(thing) {
   const offered = [...document.querySelectorAll("#choices [data-step]")].map((button) => button.getAttribute("data-step"));
   const both = steps.filter((step) => offered.includes(step));
   if (both.length) steps = both;
-  return steps.length === 1 ? take(steps[0]) : choose(steps);
+  return steps.length === 1 ? build([...taps, steps[0]]) : choose(steps);
 }
 
 async function done() {
@@ -134,10 +134,7 @@ async function done() {
 /** @type {Record<string, () => unknown>} */
 const deeds = {
   done,
-  back: () => {
-    taps.pop();
-    return attempt(look);
-  },
+  back: () => build(taps.slice(0, -1)),
   undo: () => attempt(async () => {
     taps = [];
     show(await send(`${base}/undo`, { version }));
@@ -186,16 +183,7 @@ page.addEventListener("submit", (event) => {
   const typed = /** @type {HTMLInputElement} */ (document.getElementById("typed"));
   const text = typed.value.trim();
   if (text === taps.join(" ") && text) return done();
-  const before = taps;
-  taps = text ? [text] : [];
-  return attempt(async () => {
-    try {
-      await look();
-    } catch (fault) {
-      taps = before;
-      throw fault;
-    }
-  });
+  return build(text ? [text] : []);
 });
 
 // ---- what others do --------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections import defaultdict
 from dataclasses import dataclass
 from hashlib import sha256
@@ -38,7 +39,7 @@ class OpenLog:
     match: Match
     chairs: tuple[Chair, ...]
     version: str
-    """Another one for every text."""
+    """Another one for every text, from which nobody can tell what stands in it."""
 
     @property
     def people(self) -> list[int]:
@@ -57,6 +58,7 @@ class LogFolder:
     def __init__(self, path: Path, catalogue: Catalogue) -> None:
         self.path, self.catalogue = path, catalogue
         self._open: dict[str, tuple[Stamp, OpenLog]] = {}
+        self._salt = secrets.token_bytes(16)
         self._reading: defaultdict[str, Lock] = defaultdict(Lock)
 
     def names(self) -> list[str]:
@@ -107,4 +109,7 @@ class LogFolder:
         log = gamelog.read(file)
         match = replay(log, self.catalogue)
         chairs = remembered(file, match.players) or [Chair(player) for player in match.players]
-        return OpenLog(name, file, match, tuple(chairs), sha256(log.text.encode()).hexdigest()[:16])
+        return OpenLog(name, file, match, tuple(chairs), self._version(log.text))
+
+    def _version(self, text: str) -> str:
+        return sha256(self._salt + text.encode()).hexdigest()[:16]

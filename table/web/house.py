@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
@@ -13,6 +13,7 @@ from table.web.events import Hub
 from table.web.folder import LogFolder, NoSuchLogError, OpenLog
 from table.web.keys import Keyring
 from table.web.pages import Pages
+from table.web.sightings import Sightings
 from table.web.views import View
 
 
@@ -26,6 +27,7 @@ class WebHouse:
     pages: Pages
     address: str
     """Under which other devices find it, such as http://192.168.1.5:7007."""
+    sightings: Sightings = field(default_factory=Sightings)
 
     def path(self, name: str, players: tuple[str, ...], view: View) -> str:
         """The path of a view of a table, with its key."""
@@ -44,7 +46,7 @@ async def sent(request: Request) -> dict[str, Any]:
     """The JSON object that a page sent."""
     try:
         content = await request.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
         raise PrintingError("A JSON object was expected.")

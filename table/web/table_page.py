@@ -63,6 +63,7 @@ class TablePage:
         return JSONResponse(self._answer(look, asked.get("panel", "")))
 
     def _answer(self, look: Look, panel: str) -> dict[str, Any]:
+        self.house.sightings.check(look)
         turn = look.turn
         return {
             "version": look.log.version,
@@ -100,6 +101,7 @@ class TablePage:
         turn = text_of(content, "turn").partition(";")[0]
         if ":" in turn:
             raise RefusalError(words.said("web.only_steps"))
+        self.house.sightings.check(Look(log, view, words, turn))
         referee.append(log.file, [turn], len(log.match.moves), self.house.folder.catalogue)
         return self._now(request)
 
