@@ -25,10 +25,13 @@ from shelf.language import LANGUAGES
 from solver.kernel.errors import KernelError
 from solver.kernel.playable import NotationError
 from table.log.refusal import sentence
+from table.web.advice_page import AdvicePage
 from table.web.folder import NoSuchLogError
 from table.web.guard import COOKIE, HOUSE, Guard
 from table.web.house import WebHouse
+from table.web.keepsakes import Keepsakes
 from table.web.new_page import NewPage
+from table.web.opponents import Opponents
 from table.web.pages import LANGUAGE
 from table.web.shelf_page import ShelfPage
 from table.web.table_page import TablePage
@@ -51,6 +54,8 @@ def web_app(house: WebHouse, names: Collection[str], open_house: bool) -> Starle
         *ShelfPage(house).routes(),
         *NewPage(house).routes(),
         *TablePage(house).routes(),
+        *AdvicePage(house).routes(),
+        *Keepsakes(house).routes(),
         Route("/enter/{key}", partial(_enter, house)),
         Route("/language/{language}", _speak),
         Route("/fonts/{name}", _font),
@@ -71,13 +76,18 @@ def web_app(house: WebHouse, names: Collection[str], open_house: bool) -> Starle
 
 @asynccontextmanager
 async def _open(house: WebHouse, _app: Starlette) -> AsyncIterator[None]:
-    watching = asyncio.create_task(house.hub.watch())
+    tasks = [
+        asyncio.create_task(house.hub.watch()),
+        asyncio.create_task(Opponents(house, house.pace).play()),
+    ]
     try:
         yield
     finally:
-        watching.cancel()
-        with suppress(asyncio.CancelledError):
-            await watching
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await house.study.close()
 
 
 def _tell(house: WebHouse, request: Request, fault: Exception) -> Response:
