@@ -9,8 +9,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from pnp.definition.game import load
 from shelf.errors import PrintingError
+from solver.games import playable_ids
 from table.log.gamelog import split_names
+from table.screens.words import Words
 from table.web.house import WebHouse, sent
 from table.web.looks import Look
 from table.web.views import HOST, View
@@ -27,6 +30,18 @@ class LoggedGame:
     turns: int = 0
     path: str = ""
     fault: str = ""
+
+
+@dataclass(frozen=True)
+class ShelvedGame:
+    """A game on the shelf."""
+
+    id: str
+    title: str
+    designer: str
+    players: tuple[int, int]
+    plays: bool
+    has_emblem: bool
 
 
 class ShelfPage:
@@ -47,7 +62,20 @@ class ShelfPage:
         """Games and logs; how the games stand is told when the page is there, for that takes longer."""
         words = self.house.pages.words(request)
         logs = [self._logged(name) for name in self.house.folder.names()]
-        return self.house.pages.page("shelf", words, logs=logs, folder=self.house.folder.path)
+        return self.house.pages.page("shelf", words, logs=logs, games=self._games(words))
+
+    def _games(self, words: Words) -> list[ShelvedGame]:
+        catalogue = self.house.folder.catalogue
+        playing, found = playable_ids(catalogue), []
+        for shelved in catalogue.games():
+            try:
+                spec = load(catalogue.named(shelved.id)).spec
+            except PrintingError:
+                continue
+            title = spec.title.de if words.language == "de" else spec.title.en
+            shipped = shelved.origin == "shipped"
+            found.append(ShelvedGame(shelved.id, title, spec.designer, spec.players, shelved.id in playing, shipped))
+        return found
 
     def _logged(self, name: str) -> LoggedGame:
         try:
