@@ -12,6 +12,7 @@ from shelf.phrases import read_phrases
 
 _HELP = 1_000
 """Letters of the longest sentence: what one may type at the table is told at once."""
+_OWN_FILES = ("advice", "web")
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,9 @@ class Words:
         return str(self.entry(key)).strip("\n").format(**values)
 
     def entry(self, key: str) -> Any:
-        """What stands there, as it stands; advice has a file of its own."""
+        """What stands there, as it stands; advice and the pages have files of their own."""
         group, _, name = key.partition(".")
-        return (self._file(group) if group == "advice" else self._file("table")[group])[name]
+        return (self._file(group) if group in _OWN_FILES else self._file("table")[group])[name]
 
     def _file(self, name: str) -> Mapping[str, Any]:
         return read_phrases(paths.ASSETS, name, self.language, _HELP)
