@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from solver.games.cartino.codes import CODES, SUIT_NAMES, sorted_stones, written
-from solver.games.cartino.rules import held_kinds, lays, must_lay
+from solver.games.cartino.rules import lays
 from solver.games.cartino.state import ANY_SUIT, JOKER, State, rack_of
-from solver.games.cartino.tables import KIND, PLACE_IDS, SUIT, UPPER
+from solver.games.cartino.tables import KIND, PLACE_IDS, SUIT, UPPER, UPPERS
 
 
 def _lies(s: State, places: str, place: int) -> bool:
@@ -57,10 +57,12 @@ def why_not_pass(s: State) -> str:
     """A turn that cannot be passed."""
     if s.now or s.exchanged:
         return "who has laid or exchanged a stone does not pass"
-    if must_lay(s) and (places := int(lays(s, held_kinds(s, s.seat)))):
+    if places := int(lays(s, s.rack[s.seat] & UPPERS)):
         place = next(place for place in range(len(PLACE_IDS)) if places >> place & 1)
         return f"who can lay a stone has to: {CODES[KIND[place]]} fits on {PLACE_IDS[place]}"
-    return "who can lay a joker has to"
+    if s.joker[s.seat]:
+        return "who can lay a joker has to"
+    return "who can lay a stone has to: whatever the unseen ones are, one of them has a place"
 
 
 def why_not_done(s: State) -> str:  # noqa: ARG001 - there is one reason only
