@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.messages import Message
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.turns import TurnCommand
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
 @words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def command(
-    catalogue: Catalogue, log: Path, turns: tuple[str, ...], undo: bool, words: Words, as_json: bool
-) -> None:
+def command(catalogue: Catalogue, log: Path, turns: tuple[str, ...], undo: bool, words: Words, as_json: bool) -> None:
     """Add turns to LOG, each in quotes and for the player to move; with none, sit down at an interactive table.
 
     A turn that is not legal changes nothing.
@@ -37,14 +36,14 @@ def command(
 
     if undo:
         if turns:
-            raise click.UsageError("--undo goes alone.")
+            raise click.UsageError(Message("usage.undo_alone"))
         match, cut = referee.undo(log, catalogue)
         _report(match, [], words, as_json, cut)
     elif turns:
         match, moves = referee.append(log, turns, catalogue=catalogue)
         _report(match, moves, words, as_json)
     elif as_json:
-        raise click.UsageError("--json goes with turns or with --undo.")
+        raise click.UsageError(Message("usage.log_json"))
     else:
         Seat(log, words, catalogue).sit_down()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.screens.terminal import json_document
@@ -32,7 +33,7 @@ def command(catalogue: Catalogue, log: Path, at: int | None, steps: str, words: 
     match = referee.load(log, catalogue)
     if at is not None:
         if at > match.turns:
-            raise click.BadParameter(f"the log has {match.turns} turns.", param_hint="--at")
+            raise click.BadParameter(Message("usage.turns", turns=match.turns), param_hint="--at")
         match = match.at(at)
     if as_json:
         owner = None if match.me is None else match.players[match.me]

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shelf.messages import Message
+from table.options.language import words_option
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
     from solver.players.tournament import Programme, Table
+    from table.screens.words import Words
 
 
 @click.command("tournament")
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--players", type=click.IntRange(min=2), help="How many play; the fewest that can, if not given.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first deal.")
 @click.option("--workers", type=click.IntRange(min=1), help="Games at the same time; one a core, if not given.")
+@words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def command(
@@ -35,6 +39,7 @@ def command(
     players: int | None,
     seed: int,
     workers: int | None,
+    words: Words,
     as_json: bool,
 ) -> None:
     """Let bots play: every deal with every rotation of the seats, one block a deal.
@@ -47,13 +52,13 @@ def command(
 
     lineup = _lineup(rules(game, catalogue=catalogue).player_counts(), names, players)
     programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed, catalogue)
-    table = run(programme, workers or os.cpu_count() or 1, lambda interim: _tell(interim, programme))
+    table = run(programme, workers or os.cpu_count() or 1, lambda interim: _tell(interim, programme, words))
     if as_json:
         click.echo(json_document(_document(table)))
     elif table.blocks:
-        _print(table)
+        _print(table, words)
     else:
-        click.echo("No block was played to its end.")
+        click.echo(words.said("tournament.nothing"))
 
 
 def _lineup(counts: range, names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
@@ -62,16 +67,20 @@ def _lineup(counts: range, names: tuple[str, ...], players: int | None) -> tuple
 
     for name in names:
         if name not in BOTS:
-            raise click.BadParameter(f"there is no bot {quoted(name)}.{nearest(name, BOTS)}", param_hint="--bot")
+            raise click.BadParameter(
+                Message("usage.no_bot", name=quoted(name), hint=nearest(name, BOTS)), param_hint="--bot"
+            )
     seats = players or max(len(names), counts[0])
     if seats not in counts or len(names) > seats:
-        raise click.UsageError(f"{len(names)} bots for {seats} players; the game is for {counts[0]} to {counts[-1]}.")
+        raise click.UsageError(Message("usage.bots", names=len(names), seats=seats, fewest=counts[0], most=counts[-1]))
     return names + names[-1:] * (seats - len(names))
 
 
-def _tell(table: Table, programme: Programme) -> None:
+def _tell(table: Table, programme: Programme, words: Words) -> None:
     wins = ", ".join(f"{bot.bot} {bot.wins}" for bot in table.bots)
-    click.echo(f"block {table.blocks} of {programme.blocks}, {table.seconds:.0f} s: {wins}", err=True)
+    seconds = f"{table.seconds:.0f}"
+    said = words.said("tournament.block", number=table.blocks, of=programme.blocks, seconds=seconds, wins=wins)
+    click.echo(said, err=True)
 
 
 def _document(table: Table) -> dict[str, Any]:
@@ -92,14 +101,15 @@ def _document(table: Table) -> dict[str, Any]:
     return {"games": table.games, "blocks": table.blocks, "bots": bots, "seconds": round(table.seconds, 1)}
 
 
-def _print(table: Table) -> None:
+def _print(table: Table, words: Words) -> None:
     from rich.table import Table as Grid
 
     from table.screens.console import Console
 
     grid = Grid(box=None, header_style="bold", pad_edge=False)
-    grid.add_column("bot")
-    for title in ("seats", "wins", "share", "95 %", "among equals", "Elo", "points", "s a turn"):
+    first, *others = words.entry("tournament.columns")
+    grid.add_column(first)
+    for title in others:
         grid.add_column(title, justify="right")
     for bot in table.bots:
         low, high = bot.ci95
@@ -115,4 +125,6 @@ def _print(table: Table) -> None:
             f"{bot.seconds_a_turn:.3f}",
         )
     Console().print(grid)
-    click.echo(f"{table.games} games in {table.blocks} blocks, {table.seconds:.0f} s.")
+    games = words.said("tournament.one_game" if table.games == 1 else "tournament.games", games=table.games)
+    blocks = words.said("tournament.one_block" if table.blocks == 1 else "tournament.blocks", blocks=table.blocks)
+    click.echo(words.said("tournament.played", games=games, blocks=blocks, seconds=f"{table.seconds:.0f}"))

@@ -8,6 +8,7 @@ from typing import Any
 
 from shelf import paths
 from shelf.language import Language
+from shelf.messages import in_language
 from shelf.phrases import read_phrases
 
 _HELP = 1_000
@@ -23,6 +24,10 @@ class Words:
     def said(self, key: str, **values: object) -> str:
         """The sentence `group.name` with its values."""
         return str(self.entry(key)).strip("\n").format(**values)
+
+    def told(self, message: object) -> str:
+        """A message, or an error that has one."""
+        return in_language(message, self.language)
 
     def entry(self, key: str) -> Any:
         """What stands there, as it stands; advice has a file of its own."""
