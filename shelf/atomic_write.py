@@ -31,11 +31,11 @@ def write_whole(file: Path, content: bytes) -> None:
         _write(file, content, rights, os.replace)
 
 
-def write_new(file: Path, content: bytes) -> None:
+def write_new(file: Path, content: bytes, rights: int | None = None) -> None:
     """Writes a file that must not be there yet; a FileExistsError when it is, even if it came this very moment."""
     with _told(file):
         file.parent.mkdir(parents=True, exist_ok=True)
-        _write(file, content, None, _put_down)
+        _write(file, content, rights, _put_down)
 
 
 @contextmanager

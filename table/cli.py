@@ -42,6 +42,7 @@ COMMANDS = (
     "score",
     "advise",
     "play",
+    "serve",
     "tournament",
 )
 WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")

@@ -92,12 +92,16 @@ class Face:
 
 @dataclass(frozen=True)
 class FaceMaker:
-    """Makes the faces of one game in one language and edition; `flat` tells templates which of two sets is made."""
+    """Makes the faces of one game in one language and edition; `flat` tells templates which of two sets is made.
+
+    `more` are names that its templates know beside the usual ones.
+    """
 
     game: Game
     language: Language
     low_ink: bool = False
     flat: bool = False
+    more: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
 
     def face(
         self, template: str, size: tuple[float, float], bleed: float, row: Mapping[str, Any] | None = None
@@ -138,6 +142,7 @@ class FaceMaker:
             "lang": self.language,
             "low_ink": self.low_ink,
             "flat": self.flat,
+            **self.more,
         }
         files = {"words": f"words.{self.language}.toml", "palette": "palette.toml", "game": "game.toml"}
         return Sandbox([self.game.template_folder, paths.TEMPLATES], names, files)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
@@ -39,6 +40,12 @@ def font(family: str = "serif", weight: str = "regular", italic: bool = False) -
     if name not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(TTFont(name, files[name]))
     return name
+
+
+def face_file(name: str) -> Path:
+    """The file of a face of type that `font` has named."""
+    package = next(package for package, stem in _PACKAGES.values() if name.startswith(stem))
+    return Path(importlib.import_module(package).font_files_ttf[name])
 
 
 @cache

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from reportlab.lib.colors import HexColor
+from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY, TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -30,6 +32,19 @@ _LAST_WORDS = re.compile(r"(?<=\S) (?=[^\s<>]{1,6}(<[^>]*>[^\s<>]?)*$)")
 """The space before a last word so short that it should not stand on a line of its own."""
 
 
+@dataclass(frozen=True)
+class Line:
+    """A stretch of one line of type: where its baseline begins, in millimetres with y downwards, its face and size."""
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    """In points."""
+    fill: str
+
+
 def set_block(canvas: Canvas, element: Element) -> None:
     """Draws the text of a block at the largest size that fits, in millimetres with y downwards."""
     x, y, width, height = _standing(element)
@@ -41,6 +56,42 @@ def set_block(canvas: Canvas, element: Element) -> None:
     for piece, gap in flow:
         down += gap + piece.height
         piece.drawOn(canvas, 0, -down)
+
+
+def set_lines(element: Element) -> Iterator[Line]:
+    """The text of a block as `set_block` sets it, line by line, for drawings that are no PDF; nothing is justified."""
+    x, y, width, height = _standing(element)
+    flow = _fitted(element, width, height)
+    spare = height - _depth(flow)
+    down = {"middle": spare / 2, "bottom": spare}.get(element.get("data-valign", "top"), 0.0)
+    for piece, gap in flow:
+        down += gap * POINT
+        if piece.bulletText:
+            style = piece.style
+            first = y + down + style.fontSize * POINT
+            yield Line(x, first, piece.bulletText, style.bulletFontName, style.fontSize, _hex(style.textColor))
+        yield from _lines_of(piece, x, y + down)
+        down += piece.height * POINT
+
+
+def _lines_of(piece: Paragraph, x: float, y: float) -> Iterator[Line]:
+    """The lines of a wrapped paragraph whose top left corner is there."""
+    style, set_ = piece.style, piece.blPara
+    share = {TA_CENTER: 0.5, TA_RIGHT: 1.0}.get(style.alignment, 0.0)
+    for row, line in enumerate(set_.lines):
+        spare, runs = (line[0], None) if set_.kind == 0 else (line.extraSpace, line.words)
+        left = x + (style.leftIndent + share * max(spare, 0)) * POINT
+        base = y + (style.fontSize + row * style.leading) * POINT
+        if runs is None:
+            yield Line(left, base, " ".join(line[1]), set_.fontName, set_.fontSize, _hex(set_.textColor))
+            continue
+        for run in runs:
+            yield Line(left, base - run.rise * POINT, run.text, run.fontName, run.fontSize, _hex(run.textColor))
+            left += stringWidth(run.text, run.fontName, run.fontSize) * POINT
+
+
+def _hex(colour: Color) -> str:
+    return f"#{colour.hexval()[2:]}"
 
 
 def _standing(element: Element) -> Extent:

@@ -10,12 +10,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shelf import paths
 from shelf.catalogue import USUAL, Catalogue, Shelved
 from shelf.errors import PrintingError
 from solver.games import outside
 from solver.kernel import variants
 
 if TYPE_CHECKING:
+    from shelf.game_data import GameData
     from solver.kernel.playable import Playable
 
 
@@ -45,4 +47,16 @@ def playable(name: str, beside: Path = Path(), anywhere: bool = True, catalogue:
         return outside.from_outside(shelved)
     data = variants.found(name, beside, anywhere)
     kind: type[Playable] = import_module(f"solver.games.{data.id.replace('-', '_')}.game").PLAYABLE
+    if data.plays:
+        _check(data, kind)
     return kind(data)
+
+
+def _check(data: GameData, kind: type[Playable]) -> None:
+    """A stranger's folder, checked whole before anything is built from it: every cell, and every phrase."""
+    from shelf.phrases import check_phrases
+    from shelf.play_check import check_data
+
+    check_data(data)
+    kind.check_data(data)
+    check_phrases(data.folder, paths.GAMES / data.plays, "play")

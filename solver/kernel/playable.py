@@ -138,6 +138,10 @@ class Playable(ABC):
     def __init__(self, data: GameData) -> None:
         self.data = data
 
+    @staticmethod  # noqa: B027 - most games have no maps
+    def check_data(data: GameData, /) -> None:
+        """Raises a `DefinitionError` where these rules cannot be played with the folder that somebody brought."""
+
     @property
     def id(self) -> str:
         """The id that commands and logs use."""

@@ -104,11 +104,12 @@ class LineEntry:
         self._things: dict[str, list[int]] = {}
 
     def help(self) -> str:
-        """How to type it."""
-        return (
+        """How to type it, where there is something to type."""
+        how = (
             "Type each line as it lies on the table, by the codes that are printed on the things.\n"
             "`?` is what you have not seen."
         )
+        return how if self._lines else ""
 
     def prompt(self) -> str | None:
         """What comes next."""

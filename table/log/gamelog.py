@@ -65,6 +65,13 @@ class Entry:
     number: int | None
     name: str
     steps: str
+    fault: str = ""
+    """Why it is neither; then it has no name, and nobody can play it."""
+
+    def __str__(self) -> str:
+        if self.fault:
+            return self.steps
+        return f"{'reveal' if self.number is None else self.number} {self.name}: {self.steps}"
 
 
 @dataclass(frozen=True)
@@ -124,7 +131,7 @@ def read_back(text: str, file: Path) -> GameLog:
 
 
 def parse(text: str, file: Path) -> GameLog:
-    """Takes a log apart; a line that fits nowhere is an error."""
+    """Takes a log apart; a line that fits nowhere is an error, and behind the first turn an entry with its fault."""
     lines = numbered(text)
     starts = [index for index, (_, line) in enumerate(lines) if line.lower().rstrip(": ") == "setup"]
     if not starts:
@@ -139,7 +146,8 @@ def parse(text: str, file: Path) -> GameLog:
         elif not entries:
             setup.append((number, line))
         else:
-            raise GameLogError(file, Message("log.no_turn", line=quoted(line)), number)
+            expected = Message("log.no_turn", line=quoted(line))
+            entries.append(Entry(number, None, "", line, expected))
     return GameLog(file, text, header, tuple(setup), tuple(entries), places)
 
 
@@ -239,15 +247,25 @@ def replace(file: Path, text: str) -> None:
 
 def with_lines(log: GameLog, lines: Sequence[str]) -> str:
     """The log's text with more lines at its end, broken as the others are."""
-    end = "\r\n" if "\r\n" in log.text else "\n"
+    end = line_end(log.text)
     text = log.text if log.text.endswith("\n") else log.text + end
     if not log.entries and content_of(text.rstrip("\r\n").rsplit("\n", 1)[-1]) and not text.endswith(end + end):
         text += end
     return text + "".join(line + end for line in lines)
 
 
+def line_end(text: str) -> str:
+    """How lines end in a text."""
+    return "\r\n" if "\r\n" in text else "\n"
+
+
 def without_last(log: GameLog) -> str:
     """The log's text without its last turn; comments and blank lines around it stay."""
-    lines = re.findall(r"[^\n]*\n|[^\n]+", log.text)
+    lines = whole_lines(log.text)
     del lines[log.entries[-1].line - 1]
     return "".join(lines)
+
+
+def whole_lines(text: str) -> list[str]:
+    """The lines of a text with their ends."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)

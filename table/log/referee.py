@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from shelf.catalogue import USUAL, Catalogue
 from shelf.errors import PrintingError, cut_short, message_of, nearest, quoted, sentence
-from shelf.messages import Message
+from shelf.language import Language
+from shelf.messages import Message, in_language
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.outside import rules_from_outside
@@ -104,8 +105,15 @@ class Match:
 
     def line(self, move: Move) -> str:
         """A move as a line of the log."""
+        return self._written(move, move.text)
+
+    def told_line(self, move: Move) -> str:
+        """Such a line without what the log's owner cannot have seen."""
+        return self._written(move, self.told(move))
+
+    def _written(self, move: Move, text: str) -> str:
         start = "reveal" if move.number is None else str(move.number)
-        return f"{start} {self.players[move.seat]}: {move.text}"
+        return f"{start} {self.players[move.seat]}: {text}"
 
     def play(self, text: str) -> Move:
         """Plays the next turn as written, with the player's name in front or without; `reveal NAME: ...` is no turn."""
@@ -116,6 +124,8 @@ class Match:
 
     def let_in(self, entry: Entry) -> Move:
         """Plays a line of a log."""
+        if entry.fault:
+            raise IllegalMoveError(entry.fault)
         move = self._reveal(entry) if entry.number is None else self._turn(entry)
         self.moves.append(move)
         return move
@@ -209,15 +219,39 @@ def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -
 
 def replay(log: GameLog, catalogue: Catalogue = USUAL) -> Match:
     """Plays a log through; the first line that the rules do not allow is an error with its number."""
+    match, misfit = replay_as_far(log, catalogue)
+    if misfit:
+        raise log.fault(str(misfit), misfit.entry.line)
+    return match
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """The first line of play that the rules do not let in; what stands behind it nobody has looked at."""
+
+    entry: Entry
+    reason: str
+
+    def __str__(self) -> str:
+        return self.said("en")
+
+    def said(self, language: Language) -> str:
+        """Where and why."""
+        if self.entry.fault:
+            return in_language(self.reason, language)
+        key = "referee.in_turn" if self.entry.number is not None else "referee.in_reveal"
+        return Message(key, number=self.entry.number, name=cut_short(self.entry.name), fault=self.reason).said(language)
+
+
+def replay_as_far(log: GameLog, catalogue: Catalogue = USUAL) -> tuple[Match, Misfit | None]:
+    """Plays a log through up to the first line that the rules do not allow."""
     match = _opened(log, catalogue)
     for entry in log.entries:
         try:
             match.let_in(entry)
         except IllegalMoveError as fault:
-            key = "referee.in_turn" if entry.number is not None else "referee.in_reveal"
-            said = Message(key, number=entry.number, name=cut_short(entry.name), fault=fault.message)
-            raise log.fault(said, entry.line) from None
-    return match
+            return match, Misfit(entry, fault.message)
+    return match, None
 
 
 def _opened(log: GameLog, catalogue: Catalogue) -> Match:
@@ -289,6 +323,13 @@ def load(file: Path, catalogue: Catalogue = USUAL) -> Match:
     return replay(gamelog.read(file), catalogue)
 
 
+def load_as_far(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, gamelog.GameLogError | None]:
+    """Reads and replays a log up to its first wrong line, and what is wrong there."""
+    log = gamelog.read(file)
+    match, misfit = replay_as_far(log, catalogue)
+    return match, log.fault(str(misfit), misfit.entry.line) if misfit else None
+
+
 def read_back(text: str, file: Path, catalogue: Catalogue = USUAL) -> Match:
     """Reads and replays what is about to be written; a log that could not be read again is not written at all."""
     try:
@@ -316,18 +357,24 @@ def append(
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
         match = replay(log, catalogue)
-        if played is not None and len(match.moves) != played:
-            raise RefusalError(Message("referee.changed"))
-        lines, moves = [], []
-        for turn in turns:
-            text, semicolon, comment = turn.partition(";")
-            move = match.play(text)
-            lines.append(match.line(move) + (f"  ; {' '.join(comment.split())}" if semicolon else ""))
-            moves.append(move)
+        check_unchanged(match, played)
+        lines = [play_line(match, turn) for turn in turns]
         text = gamelog.with_lines(log, lines)
         read_back(text, real, catalogue)
         gamelog.replace(real, text)
-    return match, moves
+    return match, match.moves[len(match.moves) - len(lines) :]
+
+
+def check_unchanged(match: Match, played: int | None) -> None:
+    """Whoever changes a log has looked at a table with that many lines of play."""
+    if played is not None and len(match.moves) != played:
+        raise RefusalError(Message("referee.changed"))
+
+
+def play_line(match: Match, turn: str) -> str:
+    """Plays a turn as it was typed; its line for the log, with the comment behind a semicolon."""
+    text, semicolon, comment = turn.partition(";")
+    return match.line(match.play(text)) + (f"  ; {' '.join(comment.split())}" if semicolon else "")
 
 
 def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
@@ -336,8 +383,8 @@ def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
         log = gamelog.read(real)
         if not log.entries:
             raise RefusalError(Message("referee.nothing_to_undo", file=file))
+        whole, misfit = replay_as_far(log, catalogue)
         text = gamelog.without_last(log)
         match = replay(gamelog.read_back(text, real), catalogue)
         gamelog.replace(real, text)
-    last = log.entries[-1]
-    return match, f"{'reveal' if last.number is None else last.number} {last.name}: {last.steps}"
+    return match, str(log.entries[-1]) if misfit else whole.told_line(whole.moves[-1])

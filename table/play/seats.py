@@ -96,7 +96,7 @@ def begin(
 def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:
     """The chairs of a log that goes on: as given now, else as the log says, else its owner against normal bots."""
     owner = match.players[match.me or 0]
-    chairs = _remembered(file, match.players) or [
+    chairs = remembered(file, match.players) or [
         Chair(name, None if name == owner else LEVEL) for name in match.players
     ]
     for new in given:
@@ -108,7 +108,8 @@ def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:
     return chairs
 
 
-def _remembered(file: Path, names: Sequence[str]) -> list[Chair]:
+def remembered(file: Path, names: Sequence[str]) -> list[Chair]:
+    """The chairs as the log says; none where it does not."""
     for number, line in enumerate(gamelog.read_log_text(file).splitlines(), start=1):
         if line.startswith(SEATS):
             kinds = line.removeprefix(SEATS).split(",")

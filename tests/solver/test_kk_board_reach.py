@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from solver.games import playable
-from solver.games.kk_board import rollout, rules
+from solver.games.kk_board import policy, rules
 from solver.games.kk_board.game import KERNEL
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.state import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
@@ -78,7 +78,7 @@ def test_quick_players_never_get_beyond_the_bound(players: int, half: int, left:
         for _ in range(300):
             world = seen_by(state, viewer)
             determinize(world, viewer, chance)
-            rollout.rollout(world, chance)
+            policy.rollout(world, chance)
             check(bounds, world)
 
 

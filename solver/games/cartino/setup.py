@@ -119,9 +119,7 @@ class Opening(LabelledOpening):
 
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     """The opening of a log: the racks that one knows; every fault names its line."""
-    opening = Opening(players, options)
-    opening.read(lines)
-    return opening.state()
+    return Opening(players, options).read(lines)
 
 
 def read_holdings(holdings: Sequence[Lines]) -> Bytes:

@@ -25,7 +25,7 @@ class BuildingGame(Playable):
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
     write_setup = staticmethod(setup.write_setup)
-    setup_entry = staticmethod(setup.NothingToEnter)
+    setup_entry = staticmethod(setup.setup_entry)
     read_holdings = staticmethod(setup.read_holdings)
     read_turn = staticmethod(notation.read_turn)
     write_turn = staticmethod(notation.write_turn)

@@ -10,8 +10,9 @@ from solver.games.kardinal.codes import COLOUR_LETTERS, PAINT, find_paint
 from solver.games.kardinal.state import OVER, State, new_state
 from solver.games.kardinal.tables import BUILDINGS, COLOUR_IDS, COLOURS, OWN, STONES_EACH
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import Lines, NotationError, on_line
+from solver.kernel.playable import Lines, NotationError, SetupEntry, on_line
 from solver.words.input_text import folded, number, shown
+from solver.words.setup_text import LineEntry
 
 _LABEL = re.compile(r"(?:COLOU?RS|FARBEN)\s*:\s*")
 _HELD = re.compile(
@@ -52,36 +53,9 @@ def _read_colours(text: str) -> list[int]:
     return paint
 
 
-@dataclass
-class NothingToEnter:
-    """The setup from a real table: there is nothing to type in, for every game begins alike."""
-
-    players: int
-    options: Mapping[str, str] = field(default_factory=dict)
-
-    def help(self) -> str:
-        """Nothing to say."""
-        return ""
-
-    def prompt(self) -> str | None:
-        """All is there."""
-        return None
-
-    def enter(self, text: str) -> list[str]:
-        """Takes nothing in."""
-        return []
-
-    def words(self) -> list[str]:
-        """Nothing."""
-        return []
-
-    def lines(self) -> list[str]:
-        """Nothing was typed."""
-        return []
-
-    def state(self) -> Bytes:
-        """The opening."""
-        return deal(self.players, 0, self.options)
+def setup_entry(players: int, options: Mapping[str, str]) -> SetupEntry:
+    """There is nothing to type in, for every game begins alike."""
+    return LineEntry((), lambda _nothing: deal(players, 0, options))
 
 
 @dataclass

@@ -26,6 +26,10 @@ class BoardMap:
 
     data: GameData
 
+    def __deepcopy__(self, _memo: object) -> BoardMap:
+        """A map never changes; whoever copies what stands on it goes on with the same."""
+        return self
+
     @cached_property
     def _chosen(self) -> Row:
         return self.data.chosen("maps")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from solver.games.kk_board.codes import find_field, find_land, letter_pattern, read_cards, written
 from solver.games.kk_board.illegal_reasons import owner_of
@@ -13,9 +13,10 @@ from solver.games.kk_board.map import UNSEEN, BoardMap
 from solver.games.kk_board.state import CLOISTERS_EACH, COUNCILS_EACH, HAND, OPEN, OVER, UNKNOWN, State, new_state
 from solver.kernel.bits import bit
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import Lines, NotationError
-from solver.kernel.random import below, draw, seeded
+from solver.kernel.playable import Lines, NotationError, on_line
+from solver.kernel.random import draw, seeded, shuffle
 from solver.words.input_text import folded, number, shown
+from solver.words.labelled_opening import LabelledOpening
 
 _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
@@ -32,10 +33,8 @@ MOST_INTERIM = 9_999
 def deal(board: BoardMap, players: int, seed: int) -> Bytes:
     """Cards shuffled by a seed."""
     random = seeded(seed)
-    cards = [kind for kind, count in enumerate(board.cards_in_play(players)) for _ in range(count)]
-    for last in range(len(cards) - 1, 0, -1):
-        pick = below(random, last + 1)
-        cards[last], cards[pick] = cards[pick], cards[last]
+    cards = _kinds(board.cards_in_play(players))
+    shuffle(cards, random)
     hands = [sorted(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(players)]
     rest = cards[HAND * players :]
     return new_state(board.blank, players, hands, rest[:OPEN], rest[OPEN:], int(draw(random)) | 1)
@@ -44,7 +43,7 @@ def deal(board: BoardMap, players: int, seed: int) -> Bytes:
 def write_setup(board: BoardMap, state: Bytes) -> list[str]:
     """The open cards and the hands; the stack and the coming shuffle, where they are known."""
     s = State.of(state)
-    opening = _Opening(board, int(s.players), _kinds(s.open))
+    opening = Opening(board, int(s.players), _kinds(s.open))
     opening.hands = {seat: _kinds(s.hand[seat]) for seat in range(s.players)}
     if UNKNOWN not in s.stack[: s.left]:
         opening.stack = [int(kind) for kind in s.stack[: s.left]][::-1]
@@ -57,15 +56,42 @@ def _kinds(counts: Iterable[int]) -> list[int]:
 
 
 @dataclass
-class _Opening:
-    """The opening while it is being read; hands are by seat."""
+class Opening(LabelledOpening):
+    """The opening while it is being read: the two open cards, then every hand, `?` for one that stays hidden."""
+
+    label = _LABEL
+    examples = "`open: ...` or `hand 1: ...`"
 
     board: BoardMap
     players: int
     open: list[int] = field(default_factory=list)
     hands: dict[int, list[int]] = field(default_factory=dict)
+    """By seat."""
     stack: list[int] = field(default_factory=list)
     seed: int = 0
+
+    def help(self) -> str:
+        """Two lines that save typing."""
+        cards = " ".join(self.board.card_ids)
+        return (
+            f"Type the two open cards, then each hand in seating order; the cards are {cards}.\n"
+            "A letter of one of the lands will do (f is FA). `?` is a hand that you have not seen."
+        )
+
+    def prompt(self) -> str | None:
+        """What comes next."""
+        if not self.open:
+            return "open"
+        seat = next((seat for seat in range(self.players) if seat not in self.hands), None)
+        return None if seat is None else f"hand {seat + 1}"
+
+    def words(self) -> list[str]:
+        """All cards; there are several of each."""
+        return [*self.board.card_ids, UNSEEN]
+
+    def missing(self) -> str:
+        """Everybody sees the open cards."""
+        return "" if self.open else "the open cards are missing: `open: FA LI`"
 
     def take(self, label: re.Match[str], body: str) -> None:
         """One line."""
@@ -118,69 +144,7 @@ def _counted(kinds: list[int], wanted: int, what: str) -> list[int]:
 
 def read_setup(board: BoardMap, players: int, lines: Lines) -> Bytes:
     """The opening of a log: the open cards, and the hands that one knows; every fault names its line."""
-    opening, seen = _Opening(board, players), set[str]()
-    for line, text in lines:
-        try:
-            label = _LABEL.match(folded(text))
-            if label is None:
-                raise NotationError(f"`open: ...` or `hand 1: ...` was expected, but found {shown(text)}")
-            name = str(label.lastgroup) + (label["hand"] or "").lstrip("0")
-            if name in seen:
-                raise NotationError("this line of the setup is there twice")
-            seen.add(name)
-            opening.take(label, folded(text)[label.end() :])
-        except NotationError as fault:
-            raise NotationError(str(fault), line=line) from None
-    if not opening.open:
-        raise NotationError("the open cards are missing: `open: FA LI`", line=lines[-1][0] if lines else None)
-    return opening.state()
-
-
-class OpeningEntry:
-    """The opening typed in from the real table: the two open cards, then every hand, `?` for one that stays hidden."""
-
-    def __init__(self, board: BoardMap, players: int) -> None:
-        self._board, self._opening = board, _Opening(board, players)
-
-    def help(self) -> str:
-        """Two lines that save typing."""
-        cards = " ".join(self._board.card_ids)
-        return (
-            f"Type the two open cards, then each hand in seating order; the cards are {cards}.\n"
-            "A letter of one of the lands will do (f is FA). `?` is a hand that you have not seen."
-        )
-
-    def prompt(self) -> str | None:
-        """What comes next."""
-        if not self._opening.open:
-            return "open"
-        seat = next((seat for seat in range(self._opening.players) if seat not in self._opening.hands), None)
-        return None if seat is None else f"hand {seat + 1}"
-
-    def enter(self, text: str) -> list[str]:
-        """Takes a line in, with its label or for what comes next."""
-        text = folded(text)
-        label = _LABEL.match(text)
-        body = text[label.end() :] if label else text
-        if label is None:
-            label = _LABEL.match(folded(f"{self.prompt()}:"))
-        draft = replace(self._opening, hands=dict(self._opening.hands))
-        assert label is not None
-        draft.take(label, body)
-        before, self._opening = self._opening.lines(), draft
-        return [line for line in draft.lines() if line not in before]
-
-    def words(self) -> list[str]:
-        """All cards; there are several of each."""
-        return [*self._board.card_ids, UNSEEN]
-
-    def lines(self) -> list[str]:
-        """What was typed so far."""
-        return self._opening.lines()
-
-    def state(self) -> Bytes:
-        """The opening position."""
-        return self._opening.state()
+    return Opening(board, players).read(lines)
 
 
 def read_holdings(board: BoardMap, holdings: Sequence[Lines]) -> Bytes:
@@ -191,10 +155,8 @@ def read_holdings(board: BoardMap, holdings: Sequence[Lines]) -> Bytes:
     s.phase, s.half, s.ending = OVER, 1, 1
     for seat, lines in enumerate(holdings):
         for line, text in lines:
-            try:
+            with on_line(line):
                 _hold(board, s, seat, folded(text))
-            except NotationError as fault:
-                raise NotationError(str(fault), line=line) from None
     return state
 
 

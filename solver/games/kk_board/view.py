@@ -12,40 +12,27 @@ from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.notation import legal_texts
 from solver.games.kk_board.rules import actor
 from solver.games.kk_board.score import chains_of, points
-from solver.games.kk_board.state import COURTS, EXCHANGE, OVER, TARGETS, State
+from solver.games.kk_board.state import COURTS, EXCHANGE, TARGETS, State
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
+from solver.words.position_view import heading, marks_of, player_entries, seen_by
 
 
 def picture(board: BoardMap, state: Bytes, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
     """The position as the viewer sees it, or as the state knows it."""
-    if viewer is not None:
-        state = state.copy()
-        observe(state, viewer)
-    s = State.of(state)
-    players = int(s.players)
-    called = named(names, players)
-    parts = points(state)
-    over = bool(s.phase == OVER)
+    state = seen_by(viewer, observe, state)
+    s, seat = State.of(state), actor(state)
+    called = named(names, int(s.players))
     return {
-        "turn": int(s.turn) + 1 - over,
-        "over": over,
-        "to_move": None if over else called[actor(state)],
+        **heading(int(s.turn) + (seat >= 0), seat, called),
         "half": int(s.half) + 1,
         "last_round": bool(s.ending),
         "lands": [_land(board, s, land, called) for land in board.lands],
         "open": _cards(board, s.open),
         "stack": int(s.left),
         "discards": _cards(board, s.discard),
-        "players": [
-            {
-                "name": called[seat],
-                **_holdings(board, s, seat),
-                "points": parts[seat] | {"total": sum(parts[seat].values())},
-            }
-            for seat in range(players)
-        ],
-        "steps": [] if over else list(legal_texts(board, state)),
+        "players": player_entries(called, points(state), lambda seat: _holdings(board, s, seat)),
+        "steps": list(legal_texts(board, state)),
     }
 
 
@@ -75,15 +62,6 @@ def _holdings(board: BoardMap, s: State, seat: int) -> dict[str, Any]:
 
 
 # ---- for a terminal -------------------------------------------------------------------------------------------------
-
-
-def marks_of(names: Sequence[str]) -> dict[str, str]:
-    """A letter for each player's pieces: of the name where it is free, else a number."""
-    marks: dict[str, str] = {}
-    for number, name in enumerate(names, start=1):
-        letters = [letter for letter in name.upper() if letter.isalpha() and letter not in marks.values()]
-        marks[name] = letters[0] if letters else str(number)
-    return marks
 
 
 def drawing(board: BoardMap, picture: Mapping[str, Any], plain: bool, language: Language) -> Drawing:

@@ -230,6 +230,20 @@ def test_a_tournament_tells_a_program_what_it_tells_people() -> None:
         assert re.search(rf"^{bot['bot']} +{bot['seats']} +{bot['wins']} ", output, re.MULTILINE)
 
 
+def test_a_tournament_stops_when_it_is_decided_and_goes_on_from_its_file(tmp_path: Path) -> None:
+    bots = ("--bot", "greedy", "--bot", "random")
+    words = ("tournament", "kk-card", *bots, "--workers", "1", "--json", "--until-decided")
+    kept = ("--resume", str(tmp_path / "games.jsonl"))
+    first = json.loads(run(*words, *kept).stdout)
+    assert first["decided"] and first["stronger"]
+    assert first["games"] < 200
+    low, high = first["bots"][0]["elo_ci95"]
+    assert low < first["bots"][0]["elo"] < high
+    again = json.loads(run(*words, *kept).stdout)
+    assert {**again, "seconds": 0} == {**first, "seconds": 0}
+    assert run(*words[:-2], *kept, "--seed", "9").exit_code == 2
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
