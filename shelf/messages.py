@@ -7,13 +7,13 @@ for its gaps. As a plain text it is English; whoever tells it to a person asks f
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, reduce
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from shelf import paths
-from shelf.language import Language
+from shelf.language import LANGUAGES, Language
 
 HOUSE = paths.ASSETS / "messages"
 """The sentences of the house, without language and ending; a game has some of its own."""
@@ -52,6 +52,11 @@ class Translated(str):
     def said(self, language: Language) -> str:
         """The sentence in a language."""
         return self.texts[language]
+
+
+def in_each_language(text: Callable[[Language], str]) -> Translated:
+    """What somebody can say in any language, said in all."""
+    return Translated({language: text(language) for language in LANGUAGES})
 
 
 @runtime_checkable

@@ -176,10 +176,10 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
 
     correct = ""
     if prompting.interactive():
-        click.echo(entry.help())
+        click.echo(words.told(entry.help()))
     try:
         while (wanted := entry.prompt()) is not None:
-            line = prompting.ask(f"{wanted}: ", lambda _before, word: _fitting(entry, word), correct)
+            line = prompting.ask(f"{words.told(wanted)}: ", lambda _before, word: _fitting(entry, word), correct)
             if line is None:
                 raise click.UsageError(Message("usage.setup_missing", wanted=wanted))
             correct = ""
