@@ -31,6 +31,7 @@ from pnp.imposition.cutting import Cut, Rect, order_cuts
 from pnp.imposition.layout_bounds import Demand, Size, most_on_a_sheet, sheets_needed, strokes_needed, weighings
 from pnp.imposition.layout_job import EFFORT, Block, DraftSheet, Format, Job, Part
 from pnp.imposition.sheet_plans import best_plan
+from shelf.messages import Message
 
 __all__ = ["Imposition", "Part", "SheetLayout", "Slot", "TooLarge", "impose"]
 
@@ -90,7 +91,9 @@ class TooLarge(ValueError):  # noqa: N818
 
     def __init__(self, part: Part, area: tuple[float, float]) -> None:
         size = f"{part.width:g} x {part.height:g} mm"
-        super().__init__(f"{part.key} ({size}) does not fit into {area[0]:g} x {area[1]:g} mm")
+        super().__init__(
+            Message("paper.too_large", key=part.key, size=size, width=f"{area[0]:g}", height=f"{area[1]:g}")
+        )
         self.key = part.key
         self.size = part.width, part.height
         self.area = area

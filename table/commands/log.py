@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.messages import Message
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.turns import TurnCommand
@@ -55,9 +56,9 @@ def command(
     from table.log import referee
 
     if undo and (turns or at is not None):
-        raise click.UsageError("--undo goes alone.")
+        raise click.UsageError(Message("usage.undo_alone"))
     if at is None and (how or otherwise):
-        raise click.UsageError("--insert, --remove, --keep and --cut go with --at N.")
+        raise click.UsageError(Message("usage.with_at"))
     if at is not None:
         _correct(catalogue, log, _change(at, how, turns), otherwise or "refuse", words, as_json)
     elif undo:
@@ -67,7 +68,7 @@ def command(
         match, moves = referee.append(log, turns, catalogue=catalogue)
         _report(match, moves, words, as_json)
     elif as_json:
-        raise click.UsageError("--json goes with turns, with --at or with --undo.")
+        raise click.UsageError(Message("usage.log_json_at"))
     else:
         Seat(log, words, catalogue).sit_down()
 
@@ -95,11 +96,11 @@ def _change(at: int, how: How | None, turns: tuple[str, ...]) -> Change:
     from table.log.correction import Change
 
     if how == "remove" and turns:
-        raise click.UsageError("--remove takes no TURN.")
+        raise click.UsageError(Message("usage.remove_turn"))
     if how != "remove" and not turns:
-        raise click.UsageError(f"--at {at} needs the TURN that belongs there, or --remove.")
+        raise click.UsageError(Message("usage.at_needs", at=at))
     if how is None and len(turns) > 1:
-        raise click.UsageError("--at N takes one TURN; more than one only with --insert.")
+        raise click.UsageError(Message("usage.at_one"))
     return Change(at, how or "replace", turns)
 
 
