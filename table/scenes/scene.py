@@ -32,6 +32,7 @@ from shelf.errors import PrintingError, nearest, quoted
 from shelf.game_data import GameData
 from shelf.language import Language
 from table.scenes.drawings import Portfolio
+from table.scenes.plain_things import entries_of
 
 Shape = Literal["wide", "portrait"]
 SHAPES: tuple[Shape, ...] = ("wide", "portrait")
@@ -89,6 +90,7 @@ def draw_scene(
         "steps": list(steps),
         "shape": shape,
         "variant": data.variant,
+        "said": data.phrases(language).get("screen", {}).get("seat", {}),
     }
     return workshop.drawn(row, steps)
 
@@ -113,7 +115,8 @@ class _Workshop:
     def __post_init__(self) -> None:
         self.portfolio = Portfolio(Images([self.game.folder, paths.ASSETS]), self.outlines)
         self.maker = FaceMaker(self.game, self.language, flat=True)
-        names = {"face": self.face, "board": self.board, "label": label, "by": by, "pairs": pairs}
+        names: dict[str, object] = {"face": self.face, "board": self.board, "label": label, "by": by, "pairs": pairs}
+        names["entries"] = entries_of(self.game)
         self.scenes = FaceMaker(self.game, self.language, flat=True, more=names)
 
     @property
