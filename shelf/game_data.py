@@ -16,6 +16,7 @@ from shelf import paths
 from shelf.csv_files import Row, read_csv
 from shelf.errors import DefinitionError
 from shelf.language import LANGUAGES, Language
+from shelf.messages import Message, Translated, in_each_language
 from shelf.phrases import read_phrases
 from shelf.safe_files import read_text, read_toml, within
 
@@ -76,6 +77,14 @@ class GameData:
         """What is said while the game is played: on the screen, of a turn, about the score, as a reason."""
         return read_phrases(self.folder, "play", language)
 
+    def refused(self, key: str, /, **values: object) -> Message:
+        """Why something cannot be played or read, in the words of this game."""
+        return Message(key, self.folder / "refusals", **values)
+
+    def named(self, group: str, *keys: str) -> Translated:
+        """One of the game's own words, in every language."""
+        return in_each_language(lambda language: str(_leaf(self.words[language][group], keys)))
+
     @cached_property
     def palette(self) -> Mapping[str, Any]:
         """The game's colours."""
@@ -83,6 +92,12 @@ class GameData:
 
     def _toml(self, name: str) -> dict[str, Any]:
         return read_toml(within(self.folder, name))
+
+
+def _leaf(words: Any, keys: tuple[str, ...]) -> Any:
+    for key in keys:
+        words = words[key]
+    return words
 
 
 @cache

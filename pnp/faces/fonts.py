@@ -11,6 +11,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from shelf.errors import PrintingError, nearest
+from shelf.messages import Message
 
 POINT = 25.4 / 72
 """One point in millimetres."""
@@ -29,9 +30,9 @@ _WEIGHTS = {"light": "Light", "regular": "", "semibold": "Semibold", "bold": "Bo
 def font(family: str = "serif", weight: str = "regular", italic: bool = False) -> str:
     """The name under which ReportLab knows a face of type; loaded at its first use."""
     if family not in _PACKAGES:
-        raise PrintingError(f"There is no type family {family!r}.{nearest(family, _PACKAGES)}")
+        raise PrintingError(Message("fonts.family", family=repr(family), hint=nearest(family, _PACKAGES)))
     if weight not in _WEIGHTS:
-        raise PrintingError(f"There is no weight {weight!r}.{nearest(weight, _WEIGHTS)}")
+        raise PrintingError(Message("fonts.weight", weight=repr(weight), hint=nearest(weight, _WEIGHTS)))
     package, stem = _PACKAGES[family]
     name = f"{stem}{_WEIGHTS[weight]}{'It' if italic else ''}"
     files: dict[str, str] = importlib.import_module(package).font_files_ttf

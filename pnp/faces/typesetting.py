@@ -18,6 +18,7 @@ from reportlab.platypus import Paragraph
 from pnp.faces.fonts import POINT, font, missing_glyphs, paragraph_family
 from pnp.faces.svg import Extent, extent, number, tag
 from shelf.errors import DoesNotFitError, PrintingError
+from shelf.messages import Message
 
 _ALIGN = {"left": TA_LEFT, "center": TA_CENTER, "right": TA_RIGHT, "justify": TA_JUSTIFY}
 _HEADINGS = {"h1": 1.7, "h2": 1.3, "h3": 1.06}
@@ -97,9 +98,9 @@ def _standing(element: Element) -> Extent:
     """Where the text stands; ReportLab wraps nothing without width, and breaks instead of saying so."""
     x, y, width, height = extent(element)
     if len(element) and not (_LEAST_WIDTH <= width <= _FARTHEST and 0 <= height <= _FARTHEST):
-        raise PrintingError(f"a box of {width:g} x {height:g} mm cannot hold a text")
+        raise PrintingError(Message("type.box", width=f"{width:g}", height=f"{height:g}"))
     if not max(abs(x), abs(y)) <= _FARTHEST:
-        raise PrintingError(f"a text at {x:g}, {y:g} mm stands on no paper")
+        raise PrintingError(Message("type.place", x=f"{x:g}", y=f"{y:g}"))
     return x, y, width, height
 
 
@@ -111,7 +112,7 @@ def _sizes(block: Element) -> tuple[float, float, float]:
         number(block, "data-leading", 8.5),
     )
     if not (1 <= size <= 2000 and 1 <= least <= 2000 and 1 <= leading <= 5000):
-        raise PrintingError(f"type of {size:g} pt, {least:g} pt at the least, on {leading:g} pt cannot be set")
+        raise PrintingError(Message("type.size", size=f"{size:g}", least=f"{least:g}", leading=f"{leading:g}"))
     return size, least, leading
 
 
@@ -129,8 +130,21 @@ def _fitted(block: Element, width: float, height: float) -> list[tuple[Paragraph
             return flow
         if size - _STEP < least - 1e-9:
             start = " ".join("".join(block.itertext()).split())[:40]
-            fault = f"is {needed:.1f} mm high" if needed > height + 1e-6 else f"has a word of {longest:.1f} mm"
-            raise DoesNotFitError(f"the text {start!r}... {fault} at {size:g} pt, its box is {width:g} x {height:g} mm")
+            fault = (
+                Message("type.high", needed=f"{needed:.1f}")
+                if needed > height + 1e-6
+                else Message("type.long_word", longest=f"{longest:.1f}")
+            )
+            raise DoesNotFitError(
+                Message(
+                    "type.no_fit",
+                    start=repr(start),
+                    fault=fault,
+                    size=f"{size:g}",
+                    width=f"{width:g}",
+                    height=f"{height:g}",
+                )
+            )
         size -= _STEP
 
 
@@ -186,11 +200,11 @@ def _bound(markup: str, style: ParagraphStyle, width: float) -> str:
 def _paragraph(markup: str, style: ParagraphStyle, bullet: str) -> Paragraph:
     words = re.sub(r"<[^<>]*>", "", markup).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
     if strange := missing_glyphs(words, style.fontName):
-        raise DoesNotFitError(f"the text needs the characters {' '.join(strange)}, which the typeface does not have")
+        raise DoesNotFitError(Message("type.characters", strange=" ".join(strange)))
     try:
         return Paragraph(markup, style, bulletText=bullet or None)
     except ValueError as fault:
-        raise PrintingError(f"cannot set this text: {str(fault).splitlines()[0]}") from fault
+        raise PrintingError(Message("type.broken", fault=str(fault).splitlines()[0])) from fault
 
 
 def _paragraphs(block: Element) -> list[tuple[Element, str, float]]:

@@ -31,7 +31,8 @@ from pnp.faces.ink import Ink
 from pnp.faces.limits import allowed, limited
 from pnp.faces.typesetting import set_block
 from pnp.pdf.svg_art import Engraver
-from shelf.errors import DefinitionError, PrintingError, quoted
+from shelf.errors import DefinitionError, PrintingError, message_of, quoted
+from shelf.messages import Message
 
 rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
 
@@ -105,7 +106,7 @@ class Press:
             try:
                 plate = self.engraver.plate(symbol.markup(color), symbol.extent, (across * grow, down * grow))
             except PrintingError as fault:
-                raise DefinitionError(path, str(fault)) from fault
+                raise DefinitionError(path, message_of(fault)) from fault
             self._symbols[key] = plate, symbol.extent
         return self._symbols[key]
 
@@ -199,7 +200,7 @@ class _Run:
 
     def _prepare(self, element: Element) -> None:
         if svg.tag(element) in _TYPE:
-            raise PrintingError("text may stand in a plain <g transform=...> only, in no other element.")
+            raise PrintingError(Message("svg.text_place"))
         if svg.tag(element) == "image":
             path = self.press.images.find(svg.reference(element))
             element.attrib.pop(f"{{{svg.XLINK}}}href", None)
@@ -288,7 +289,7 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
     name, size = element.get("font-family", ""), svg.number(element, "font-size", 3)
     spacing = svg.number(element, "letter-spacing")
     if name not in pdfmetrics.getRegisteredFontNames():
-        raise PrintingError(f"there is no typeface {quoted(name)}; write text with text() in the template.")
+        raise PrintingError(Message("svg.no_typeface", name=quoted(name)))
     advance = canvas.stringWidth(string, name, size) + spacing * max(len(string) - 1, 0)
     start = {"middle": -advance / 2, "end": -advance}.get(element.get("text-anchor", "start"), 0.0)
     frame: svg.Matrix = (1, 0, 0, -1, svg.number(element, "x") + start, svg.number(element, "y"))
@@ -309,4 +310,4 @@ def _draw_block(canvas: Canvas, element: Element) -> None:
         with limited():
             set_block(canvas, element)
     except (ValueError, ArithmeticError, LookupError) as fault:
-        raise PrintingError(f"cannot set the text of a block: {fault}.") from fault
+        raise PrintingError(Message("svg.block", fault=fault)) from fault

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.options.language import language_option
 from table.options.maps import map_option
-from table.options.printing import language_option, paper_option
+from table.options.printing import paper_option
 
 if TYPE_CHECKING:
     from pnp.jobs import Played

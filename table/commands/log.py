@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.messages import Message
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.turns import TurnCommand
@@ -55,9 +56,9 @@ def command(
     from table.log import referee
 
     if undo and (turns or at is not None):
-        raise click.UsageError("--undo goes alone.")
+        raise click.UsageError(Message("usage.undo_alone"))
     if at is None and (how or otherwise):
-        raise click.UsageError("--insert, --remove, --keep and --cut go with --at N.")
+        raise click.UsageError(Message("usage.with_at"))
     if at is not None:
         _correct(catalogue, log, _change(at, how, turns), otherwise or "refuse", words, as_json)
     elif undo:
@@ -67,7 +68,7 @@ def command(
         match, moves = referee.append(log, turns, catalogue=catalogue)
         _report(match, moves, words, as_json)
     elif as_json:
-        raise click.UsageError("--json goes with turns, with --at or with --undo.")
+        raise click.UsageError(Message("usage.log_json_at"))
     else:
         Seat(log, words, catalogue).sit_down()
 
@@ -95,11 +96,11 @@ def _change(at: int, how: How | None, turns: tuple[str, ...]) -> Change:
     from table.log.correction import Change
 
     if how == "remove" and turns:
-        raise click.UsageError("--remove takes no TURN.")
+        raise click.UsageError(Message("usage.remove_turn"))
     if how != "remove" and not turns:
-        raise click.UsageError(f"--at {at} needs the TURN that belongs there, or --remove.")
+        raise click.UsageError(Message("usage.at_needs", at=at))
     if how is None and len(turns) > 1:
-        raise click.UsageError("--at N takes one TURN; more than one only with --insert.")
+        raise click.UsageError(Message("usage.at_one"))
     return Change(at, how or "replace", turns)
 
 
@@ -178,7 +179,7 @@ class Seat:
             self._show()
 
     def _do(self, line: str) -> None:
-        from table.log import referee
+        from table.log import questions, referee
         from table.screens import screen
 
         word = line.lower()
@@ -194,8 +195,8 @@ class Seat:
             self._score()
         elif word in ("help", "h"):
             click.echo(self.words.said("screen.log_help"))
-        elif word == "?" or word.endswith(" ?"):
-            click.echo(" ".join(self._next_words(line[:-1])) or self.words.said("screen.nothing"))
+        elif (begun := questions.asked_about(self.match, line)) is not None:
+            click.echo(" ".join(questions.next_words(self.match, begun)) or self.words.said("screen.nothing"))
         else:
             self._play(line)
 
@@ -212,17 +213,14 @@ class Seat:
         if move.seat == self.match.me and "?" in move.text:
             click.echo(self.words.said("screen.name_it"))
 
-    def _next_words(self, begun: str) -> list[str]:
-        from table.log.referee import begun_turn
-
-        return self.match.game.next_words(begun_turn(self.match, begun).after)
-
     def complete(self, before: str, word: str) -> list[str]:
         """Words of the game that go on from here; a word may grow in parts, as FR1 does to FR1-SA3."""
+        from table.log.questions import next_words
+
         before = before.split(":", 1)[-1]
         for split in range(len(word) + 1):
             try:
-                following = self._next_words(f"{before} {word[:split]}")
+                following = next_words(self.match, f"{before} {word[:split]}")
             except click.ClickException:
                 continue
             for start in (split, max(split - 1, 0)):

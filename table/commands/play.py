@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
 from table.options.language import words_option
 from table.options.maps import map_option
 
@@ -43,6 +44,7 @@ def command(
 
     Without --player you play against `normal` opponents. To go on with a game, name its log.
     """
+    from shelf.errors import message_of
     from solver.kernel.variants import name_of
     from table.log import referee
     from table.play import seats
@@ -53,8 +55,8 @@ def command(
     playable = match.game if match else referee.rules(game, catalogue=catalogue)
     try:
         given = [seats.chair(text) for text in players]
-    except ValueError as fault:
-        raise click.BadParameter(str(fault), param_hint="--player") from None
+    except seats.SeatError as fault:
+        raise click.BadParameter(message_of(fault), param_hint="--player") from None
     file = log or _free_name(playable.id)
     if not goes_on:
         seed = _any_seed() if seed is None else seed
@@ -62,10 +64,10 @@ def command(
         seats.check_players(playable, chairs)
         seats.begin(playable, chairs, seats.dealt(playable, len(chairs), seed, {}), file, words, catalogue)
     elif seed is not None:
-        raise click.UsageError(f"{file} exists already; --seed is for a new game.")
+        raise click.UsageError(Message("usage.seed_new", file=file))
     match = match or referee.load(file, catalogue)
     if match.game.id != game.partition(":")[0] or match.game.data != playable.data:
-        raise click.UsageError(f"{file} is a log of {name_of(match.game.data, file.parent)}.")
+        raise click.UsageError(Message("usage.other_game", file=file, game=name_of(match.game.data, file.parent)))
     SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0, catalogue).play()
 
 

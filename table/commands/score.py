@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -35,7 +36,7 @@ def command(catalogue: Catalogue, log: Path, at: int | None, words: Words, detai
         look = looked_at(log, at, catalogue)
         result = result_of_match(look.match)
     elif at is not None:
-        raise click.UsageError(f"--at is for logs; {log} has only the end of a game.")
+        raise click.UsageError(Message("usage.at_final", log=log))
     if as_json:
         click.echo(json_document(result.document(detail) | (look.document() if look else {})))
     else:

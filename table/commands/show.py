@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -59,7 +60,7 @@ def command(
     if drawn or pixels:
         _write_pictures(match, words, viewer, shape, drawn, pixels)
     elif name is not None:
-        raise click.UsageError("--for goes with --svg or --png.")
+        raise click.UsageError(Message("usage.for_pictures"))
     if as_json:
         owner = None if match.me is None else match.players[match.me]
         picture = screen.picture_of(match, steps)

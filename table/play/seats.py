@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.errors import PrintingError
+from shelf.messages import Message
 from table.log import gamelog, referee
 from table.screens.screen import tell_if_elsewhere
 
@@ -43,8 +45,12 @@ class Chair:
         return f"{AI}{self.level}" if self.level else HUMAN
 
 
+class SeatError(PrintingError):
+    """A seat that nobody can take as it was written."""
+
+
 def chair(text: str) -> Chair:
-    """`Anna`, `Anna=human` or `Ben=ai:hard`; a ValueError tells what is wrong."""
+    """`Anna`, `Anna=human` or `Ben=ai:hard`; a SeatError tells what is wrong."""
     from shelf.errors import nearest, quoted
     from solver.players.bots import LEVELS
 
@@ -53,7 +59,7 @@ def chair(text: str) -> Chair:
     if kind.lower() in ("", HUMAN):
         return Chair(name)
     if not kind.lower().startswith(AI) or level not in LEVELS:
-        raise ValueError(f"{quoted(kind)} is neither `human` nor `ai:` with a level.{nearest(level, LEVELS)}")
+        raise SeatError(Message("seats.no_level", kind=quoted(kind), hint=nearest(level, LEVELS)))
     return Chair(name, level)
 
 
@@ -119,8 +125,8 @@ def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:
     for new in given:
         try:
             seat = gamelog.find_name(match.players, new.name)
-        except LookupError as fault:
-            raise click.UsageError(str(fault)) from None
+        except gamelog.NobodyError as fault:
+            raise click.UsageError(fault.message) from None
         chairs[seat] = Chair(match.players[seat], new.level)
     return chairs
 
@@ -131,7 +137,9 @@ def remembered(file: Path, names: Sequence[str]) -> list[Chair]:
         if line.startswith(SEATS):
             kinds = line.removeprefix(SEATS).split(",")
             try:
+                if len(kinds) != len(names):
+                    raise SeatError(Message("seats.count", seats=len(kinds), players=len(names)))
                 return [chair(f"{name}={kind}") for name, kind in zip(names, kinds, strict=True)]
-            except ValueError as fault:
-                raise gamelog.GameLogError(file, f"the seats cannot be read: {fault}", number) from None
+            except SeatError as fault:
+                raise gamelog.GameLogError(file, Message("seats.unreadable", fault=fault), number) from None
     return []

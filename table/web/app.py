@@ -20,11 +20,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from shelf import paths
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, sentence
 from shelf.language import LANGUAGES
 from solver.kernel.errors import KernelError
 from solver.kernel.playable import NotationError
-from table.log.refusal import sentence
 from table.web.advice_page import AdvicePage
 from table.web.folder import NoSuchLogError
 from table.web.guard import COOKIE, HOUSE, Guard
@@ -95,9 +94,9 @@ def _tell(house: WebHouse, request: Request, fault: Exception) -> Response:
     words = house.pages.words(request)
     match fault:
         case click.ClickException():
-            status, message = 409, fault.message
+            status, message = 409, words.told(fault.message)
         case PrintingError() | KernelError() | NotationError():
-            status, message = 400, sentence(str(fault))
+            status, message = 400, sentence(words.told(fault))
         case NoSuchLogError():
             status, message = 404, words.said("web.nothing_there")
         case HTTPException():

@@ -12,14 +12,14 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from pnp.definition.game import load
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, sentence
 from shelf.safe_files import file_in
 from solver.games import playable_ids
 from solver.kernel.playable import NotationError
 from solver.players.bots import LEVELS
 from table.log import referee
 from table.log.gamelog import split_names
-from table.log.refusal import RefusalError, sentence
+from table.log.refusal import RefusalError
 from table.play import seats
 from table.play.seats import AI, LEVEL, Chair, Laid
 from table.screens.words import Words
@@ -119,7 +119,7 @@ class NewPage:
         for line in entered:
             entry.enter(line)
         wanted = bool(pending) and entry.prompt() is not None
-        fault = _try(entry, pending) if wanted else ""
+        fault = _try(entry, pending, self.house.pages.words(request)) if wanted else ""
         accepted = [*entered, pending] if wanted and not fault else entered
         return JSONResponse(
             {
@@ -162,11 +162,11 @@ def _lines(content: dict[str, Any]) -> list[str]:
     return [text_of({"line": line}, "line") for line in lines]
 
 
-def _try(entry: SetupEntry, line: str) -> str:
+def _try(entry: SetupEntry, line: str, words: Words) -> str:
     try:
         entry.enter(line)
     except NotationError as fault:
-        return sentence(str(fault))
+        return sentence(words.told(fault))
     return ""
 
 

@@ -61,7 +61,7 @@ class ShelfPage:
     def page(self, request: Request) -> Response:
         """Games and logs; how the games stand is told when the page is there, for that takes longer."""
         words = self.house.pages.words(request)
-        logs = [self._logged(name) for name in self.house.folder.names()]
+        logs = [self._logged(name, words) for name in self.house.folder.names()]
         return self.house.pages.page("shelf", words, logs=logs, games=self._games(words))
 
     def _games(self, words: Words) -> list[ShelvedGame]:
@@ -77,11 +77,11 @@ class ShelfPage:
             found.append(ShelvedGame(shelved.id, title, spec.designer, spec.players, shelved.id in playing, shipped))
         return found
 
-    def _logged(self, name: str) -> LoggedGame:
+    def _logged(self, name: str, words: Words) -> LoggedGame:
         try:
             log = self.house.folder.header(name)
         except PrintingError as fault:
-            return LoggedGame(name, fault=str(fault))
+            return LoggedGame(name, fault=words.told(fault))
         players = tuple(split_names(log.header.get("players", "")))
         path = self.house.path(name, players, View(HOST))
         turns = sum(entry.number is not None for entry in log.entries)
@@ -94,7 +94,7 @@ class ShelfPage:
         try:
             look = Look(self.house.folder.open(request.path_params["log"]), View(HOST), words)
         except PrintingError as fault:
-            return HTMLResponse(self.house.pages.fragment("fault", words, message=str(fault)))
+            return HTMLResponse(self.house.pages.fragment("fault", words, message=words.told(fault)))
         return HTMLResponse(self.house.pages.fragment("standing", words, look=look))
 
     async def delete(self, request: Request) -> Response:
