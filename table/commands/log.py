@@ -63,14 +63,17 @@ def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: s
         return
     if cut:
         click.echo(words.said("screen.undone", turn=cut))
-    _tell(match, moves)
+    _tell(match, moves, words)
     click.echo(headline(match, words))
 
 
-def _tell(match: Match, moves: list[Move]) -> None:
+def _tell(match: Match, moves: list[Move], words: Words) -> None:
+    from table.screens.screen import show_scored
+
     for move in moves:
         number = "reveal" if move.number is None else move.number
         click.echo(f"{number} {match.players[move.seat]}: {match.told(move)}")
+        show_scored(match, move, words)
 
 
 class Seat:
@@ -157,7 +160,7 @@ class Seat:
         from table.log import referee
 
         self.match, moves = referee.append(self.file, [line], len(self.match.moves), self.catalogue)
-        _tell(self.match, moves)
+        _tell(self.match, moves, self.words)
         self._remind(moves[0])
         self._show()
 
