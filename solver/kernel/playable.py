@@ -208,6 +208,12 @@ class Playable(ABC):
             for seat in self.score_parts(state)
         ]
 
+    def scored(
+        self, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+    ) -> Sequence[tuple[str, ...]]:
+        """What was scored in between, in a game that scores before its end: a table with its headings, or nothing."""
+        return ()
+
     def chart_values(self, state: Bytes) -> list[dict[str, str]]:
         """For each seat the boxes of the scoring chart that are filled in, by line and column; sums add themselves."""
         return [{} for _ in self.score_parts(state)]

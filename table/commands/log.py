@@ -87,9 +87,16 @@ def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: s
         return
     if cut:
         click.echo(words.said("screen.undone", turn=cut))
+    _tell(match, moves, words)
+    click.echo(headline(match, words))
+
+
+def _tell(match: Match, moves: list[Move], words: Words) -> None:
+    from table.screens.screen import show_scored
+
     for move in moves:
         click.echo(match.told_line(move))
-    click.echo(headline(match, words))
+        show_scored(match, move, words)
 
 
 def _change(at: int, how: How | None, turns: tuple[str, ...]) -> Change:
@@ -204,7 +211,7 @@ class Seat:
         from table.log import referee
 
         self.match, moves = referee.append(self.file, [line], len(self.match.moves), self.catalogue)
-        click.echo(self.match.told_line(moves[0]))
+        _tell(self.match, moves, self.words)
         self._remind(moves[0])
         self._show()
 

@@ -99,6 +99,7 @@ class SoloTable:
 
     def _tell(self, move: Move) -> None:
         self._say("play.turn", number=move.number, name=self.match.players[move.seat], words=self._told(move))
+        screen.show_scored(self.match, move, self.words)
 
     def _told(self, move: Move) -> str:
         """A turn in words: a person's with all that it brought, a bot's as the people here could see it."""
