@@ -166,10 +166,7 @@ def _chosen(choices: Sequence[Sequence[_Spot]]) -> list[_Spot]:
             for first, second in clashes:
                 model.add_bool_or(first.negated(), second.negated(), touching)
     model.minimize(sum(cost * taken for taken, cost in costs))
-    solver = new_solver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = 2.0
+    solver = new_solver(effort=2.0)
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return [min(spots, key=lambda spot: spot.cost) for spots in choices]
     return [

@@ -308,10 +308,7 @@ class _Plan:
 
     def tiles(self) -> tuple[Tile, ...]:
         """The answer, in reading order."""
-        solver = new_solver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 1
-        solver.parameters.max_deterministic_time = EFFORT
+        solver = new_solver(EFFORT)
         if solver.solve(self.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise PrintingError(Message("paper.overlap_seams", overlap=f"{self.overlap:g}"))
         found = [self._tile(leaf, solver) for leaf in self.leaves]

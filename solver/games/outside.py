@@ -89,13 +89,13 @@ def from_outside(game: Shelved) -> Playable:
     """The rules of a game that is installed, or whose folder is trusted."""
     if game.rules:
         module, _, attribute = game.rules.partition(":")
-        with _compiled_apart(_state(_installed_rules(game.folder))), _told(game):
+        with _compiled_apart(game.folder, _state(_installed_rules(game.folder))), _told(game):
             return _class_of(game, import_module(module), attribute)(GameData(game.folder))
     rules = read_rules(game.folder)
     if rules.fingerprint not in trust.trusted():
         raise UntrustedError(rules)
     state = _state(rules)
-    with _compiled_apart(state), _told(game):
+    with _compiled_apart(game.folder, state), _told(game):
         return _class_of(game, _imported(rules, state), CLASS)(GameData(game.folder))
 
 
@@ -147,13 +147,13 @@ def _class_of(game: Shelved, module: ModuleType, attribute: str) -> type[Playabl
 
 
 @contextmanager
-def _compiled_apart(state: str) -> Iterator[None]:
+def _compiled_apart(folder: Path, state: str) -> Iterator[None]:
     """Kernels of other games are let alone, and none is found that was compiled from other rules or tables."""
     import solver.kernel.bits
     import solver.kernel.contract
     import solver.kernel.random  # noqa: F401 - kernels of the house, which stay with it
 
-    with _IMPORTING, cache.apart(state):
+    with _IMPORTING, cache.apart(folder.resolve(), state):
         yield
 
 

@@ -40,6 +40,20 @@ class RulesInUse:
         return [int(step) for step in room[: self.legal(state, room)]]
 
 
+def filled_in(known: Sequence[int], told: Sequence[int], unknown: int) -> list[int] | None:
+    """What chance brought, with what is told of it: each thing that was unknown is the next one told.
+
+    None where the two disagree. In `told` anything may be left `unknown`, known things too.
+    """
+    news = list(told)
+    for thing in known:
+        if thing != unknown:
+            if thing not in news and unknown not in news:
+                return None
+            news.remove(thing if thing in news else unknown)
+    return [news.pop(0) if thing == unknown else thing for thing in known]
+
+
 class Scribe(ABC):
     """Makes steps on a copy of a state and writes them down.
 
@@ -106,9 +120,13 @@ class Scribe(ABC):
         """The turn so far, for messages."""
         return " ".join(self.words) or Message("notation.nothing")
 
+    def next_words(self) -> list[str]:
+        """What may be written next, without steps that go without saying."""
+        return list(self.legal_texts())
+
     def refusal(self, reason: str) -> NotationError:
-        """An error that says what would be legal instead."""
-        return NotationError(reason, list(self.legal_texts()))
+        """An error that says what could be written instead."""
+        return NotationError(reason, self.next_words() or list(self.legal_texts()))
 
     def is_legal(self, step: int) -> bool:
         """Whether a step may be made now."""

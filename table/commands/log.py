@@ -179,7 +179,7 @@ class Seat:
             self._show()
 
     def _do(self, line: str) -> None:
-        from table.log import referee
+        from table.log import questions, referee
         from table.screens import screen
 
         word = line.lower()
@@ -195,8 +195,8 @@ class Seat:
             self._score()
         elif word in ("help", "h"):
             click.echo(self.words.said("screen.log_help"))
-        elif word == "?" or word.endswith(" ?"):
-            click.echo(" ".join(self._next_words(line[:-1])) or self.words.said("screen.nothing"))
+        elif (begun := questions.asked_about(self.match, line)) is not None:
+            click.echo(" ".join(questions.next_words(self.match, begun)) or self.words.said("screen.nothing"))
         else:
             self._play(line)
 
@@ -213,17 +213,14 @@ class Seat:
         if move.seat == self.match.me and "?" in move.text:
             click.echo(self.words.said("screen.name_it"))
 
-    def _next_words(self, begun: str) -> list[str]:
-        from table.log.referee import begun_turn
-
-        return self.match.game.next_words(begun_turn(self.match, begun).after)
-
     def complete(self, before: str, word: str) -> list[str]:
         """Words of the game that go on from here; a word may grow in parts, as FR1 does to FR1-SA3."""
+        from table.log.questions import next_words
+
         before = before.split(":", 1)[-1]
         for split in range(len(word) + 1):
             try:
-                following = self._next_words(f"{before} {word[:split]}")
+                following = next_words(self.match, f"{before} {word[:split]}")
             except click.ClickException:
                 continue
             for start in (split, max(split - 1, 0)):

@@ -60,7 +60,9 @@ def command(
     file = log or _free_name(playable.id)
     if not goes_on:
         seed = _any_seed() if seed is None else seed
-        seats.begin(playable, seats.seating(playable, given, words), seed, file, words, catalogue)
+        chairs = seats.seating(playable, given, words)
+        seats.check_players(playable, chairs)
+        seats.begin(playable, chairs, seats.dealt(playable, len(chairs), seed, {}), file, words, catalogue)
     elif seed is not None:
         raise click.UsageError(Message("usage.seed_new", file=file))
     match = match or referee.load(file, catalogue)

@@ -143,8 +143,19 @@ class Match:
         try:
             after, text = self.game.reveal(self.state, seat, entry.steps)
         except NotationError as fault:
-            raise IllegalMoveError.of(fault) from None
+            seen = self._why_not_shown(seat, entry.steps) if self._knows_more() else fault
+            raise IllegalMoveError.of(seen) from None
         return Move(seat, text, after)
+
+    def _why_not_shown(self, seat: int, text: str) -> NotationError:
+        """Why nothing can be shown so, from what the log's owner has seen."""
+        from solver.kernel.playable import NotationError
+
+        try:
+            self.game.reveal(self.seen(), seat, text)
+        except NotationError as fault:
+            return fault
+        return NotationError(Message("referee.disagrees"))
 
     def _turn(self, entry: Entry) -> Move:
         from solver.kernel.playable import NotationError
@@ -159,21 +170,61 @@ class Match:
         try:
             turn = self.game.read_turn(self.state, entry.steps)
         except NotationError as fault:
-            raise IllegalMoveError.of(fault) from None
+            raise IllegalMoveError.of(self._why_not_played(entry.steps, fault)) from None
         if not turn.complete:
-            words = self.game.next_words(turn.after)
-            raise IllegalMoveError(Message("referee.unfinished", words=legal_there(words)))
+            raise IllegalMoveError.of(self._why_not_played(entry.steps, self._unfinished(turn)))
         return Move(seat, turn.text, turn.after, turn.steps, entry.number)
+
+    def _knows_more(self) -> bool:
+        """Whether the log knows what its owner has not seen."""
+        return bool((self.seen() != self.state).any())
+
+    def _unfinished(self, turn: PlayedTurn) -> NotationError:
+        from solver.kernel.playable import NotationError
+
+        return NotationError(Message("referee.not_finished"), self.game.next_words(turn.after))
+
+    def _why_not_played(self, text: str, known: NotationError, ends: bool = True) -> NotationError:
+        """Why a turn is refused, from what the log's owner has seen; `known` is what the log itself says to it."""
+        from solver.kernel.playable import NotationError
+
+        if not self._knows_more():
+            return known
+        view = self.seen()
+        try:
+            begun = self.game.read_turn(view, text, ends=False)
+        except NotationError as fault:
+            return fault
+        try:
+            if ends and not self.game.read_turn(view, text).complete:
+                return self._unfinished(begun)
+        except NotationError:  # asks what chance brought, which the log knows
+            pass
+        return NotationError(Message("referee.disagrees"))
+
+    def must_go_on(self) -> None:
+        """Refuses steps when the game is over."""
+        if self.to_move is None:
+            raise RefusalError(Message("refused.over_no_step"))
+
+    def begin(self, text: str) -> PlayedTurn:
+        """The steps of a turn that need not be finished, with all that they bring to light."""
+        from solver.kernel.playable import NotationError
+
+        self.must_go_on()
+        try:
+            return self.game.read_turn(self.state, text, ends=False)
+        except NotationError as fault:
+            raise IllegalMoveError.of(self._why_not_played(text, fault, ends=False)) from None
 
 
 def begun_turn(match: Match, text: str) -> PlayedTurn:
-    """The steps of a turn that need not be finished."""
+    """The steps of a turn that nobody has made yet, as far as the log's owner can tell what they would bring."""
     from solver.kernel.playable import NotationError
 
-    if match.to_move is None:
-        raise RefusalError(Message("refused.over_no_step"))
+    match.must_go_on()
     try:
-        return match.game.read_turn(match.state, text, ends=False)
+        return match.game.read_turn(match.seen(), text, ends=False)
     except NotationError as fault:
         raise IllegalMoveError.of(fault) from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from table.log import gamelog, referee
 from table.screens.screen import tell_if_elsewhere
 
 if TYPE_CHECKING:
+    from solver.kernel.contract import Bytes
     from solver.kernel.playable import Playable
     from table.log.referee import Match
     from table.screens.words import Words
@@ -70,27 +71,49 @@ def seating(game: Playable, given: Sequence[Chair], words: Words) -> list[Chair]
     return chairs + [Chair(name, LEVEL) for name in spare[:missing]]
 
 
+@dataclass(frozen=True)
+class Laid:
+    """A table that is ready to begin: the opening, and what the header of its log says about it."""
+
+    opening: Bytes
+    facts: Mapping[str, str]
+
+
+def dealt(game: Playable, players: int, seed: int, options: Mapping[str, str]) -> Laid:
+    """Shuffled and dealt by the program."""
+    return Laid(game.deal(players, seed, options), {"seed": str(seed), **options})
+
+
 def begin(
-    game: Playable, chairs: Sequence[Chair], seed: int, file: Path, words: Words, catalogue: Catalogue = USUAL
+    game: Playable,
+    chairs: Sequence[Chair],
+    laid: Laid,
+    file: Path,
+    words: Words,
+    catalogue: Catalogue = USUAL,
+    me: str | None = None,
 ) -> None:
-    """Deals, and writes the log of a new game; a log with a single person is that person's."""
+    """Writes the log of a new game; a log with a single person is that person's."""
     from datetime import datetime
 
     from solver.kernel.variants import elsewhere, name_of
 
-    names = [chair.name for chair in chairs]
-    if problem := referee.players_fault(game, names):
-        raise click.UsageError(problem)
     people = [chair.name for chair in chairs if chair.level is None]
-    header = {"game": name_of(game.data, file.parent), "players": ", ".join(names)}
-    if len(people) == 1:
-        header["me"] = people[0]
-    header |= {"date": datetime.now().astimezone().date().isoformat(), "seed": str(seed)}
-    text = gamelog.written(header, game.write_setup(game.deal(len(names), seed, {})))
+    header = {"game": name_of(game.data, file.parent), "players": ", ".join(chair.name for chair in chairs)}
+    if owner := me or (people[0] if len(people) == 1 else None):
+        header["me"] = owner
+    header |= {"date": datetime.now().astimezone().date().isoformat(), **laid.facts}
+    text = gamelog.written(header, game.write_setup(laid.opening))
     text = f"{SEATS}{', '.join(chair.kind for chair in chairs)}\n{text}"
     referee.read_back(text, file, replace(catalogue, map_folder=elsewhere(game.data, file.parent)))
     tell_if_elsewhere(game, file, words)
     gamelog.create(file, text)
+
+
+def check_players(game: Playable, chairs: Sequence[Chair]) -> None:
+    """Refuses names that a log cannot have, and too many or too few."""
+    if problem := referee.players_fault(game, [chair.name for chair in chairs]):
+        raise click.UsageError(problem)
 
 
 def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:

@@ -14,7 +14,10 @@ from table.web.folder import LogFolder, NoSuchLogError, OpenLog
 from table.web.keys import Keyring
 from table.web.pages import Pages
 from table.web.sightings import Sightings
+from table.web.thinking import Study
 from table.web.views import View
+
+PACE = 1.6
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,13 @@ class WebHouse:
     hub: Hub
     pages: Pages
     address: str
-    """Under which other devices find it, such as http://192.168.1.5:7007."""
+    """Where it is found, such as http://192.168.1.5:7007."""
+    reached: bool = False
+    """Whether other devices can reach it."""
     sightings: Sightings = field(default_factory=Sightings)
+    study: Study = field(default_factory=Study)
+    pace: float = PACE
+    """Seconds that an opponent takes at least for a turn."""
 
     def path(self, name: str, players: tuple[str, ...], view: View) -> str:
         """The path of a view of a table, with its key."""

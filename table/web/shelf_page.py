@@ -9,7 +9,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from pnp.definition.game import load
 from shelf.errors import PrintingError
+from solver.games import playable_ids
 from table.log.gamelog import split_names
 from table.screens.words import Words
 from table.web.house import WebHouse, sent
@@ -30,6 +32,18 @@ class LoggedGame:
     fault: str = ""
 
 
+@dataclass(frozen=True)
+class ShelvedGame:
+    """A game on the shelf."""
+
+    id: str
+    title: str
+    designer: str
+    players: tuple[int, int]
+    plays: bool
+    has_emblem: bool
+
+
 class ShelfPage:
     """The requests of the first page."""
 
@@ -48,7 +62,20 @@ class ShelfPage:
         """Games and logs; how the games stand is told when the page is there, for that takes longer."""
         words = self.house.pages.words(request)
         logs = [self._logged(name, words) for name in self.house.folder.names()]
-        return self.house.pages.page("shelf", words, logs=logs, folder=self.house.folder.path)
+        return self.house.pages.page("shelf", words, logs=logs, games=self._games(words))
+
+    def _games(self, words: Words) -> list[ShelvedGame]:
+        catalogue = self.house.folder.catalogue
+        playing, found = playable_ids(catalogue), []
+        for shelved in catalogue.games():
+            try:
+                spec = load(catalogue.named(shelved.id)).spec
+            except PrintingError:
+                continue
+            title = spec.title.de if words.language == "de" else spec.title.en
+            shipped = shelved.origin == "shipped"
+            found.append(ShelvedGame(shelved.id, title, spec.designer, spec.players, shelved.id in playing, shipped))
+        return found
 
     def _logged(self, name: str, words: Words) -> LoggedGame:
         try:

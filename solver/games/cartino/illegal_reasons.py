@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shelf.messages import joined
 from solver.games.cartino.codes import CODES, SUIT_NAMES, sorted_stones, written
-from solver.games.cartino.rules import held_kinds, lays, must_lay
+from solver.games.cartino.rules import lays
 from solver.games.cartino.state import ANY_SUIT, JOKER, State, rack_of
-from solver.games.cartino.tables import KIND, PLACE_IDS, SUIT, UPPER, refused
+from solver.games.cartino.tables import KIND, PLACE_IDS, SUIT, UPPER, UPPERS, refused
 
 
 def _lies(s: State, places: str, place: int) -> bool:
@@ -63,10 +63,12 @@ def why_not_pass(s: State) -> str:
     """A turn that cannot be passed."""
     if s.now or s.exchanged:
         return refused("illegal.no_pass")
-    if must_lay(s) and (places := int(lays(s, held_kinds(s, s.seat)))):
+    if places := int(lays(s, s.rack[s.seat] & UPPERS)):
         place = next(place for place in range(len(PLACE_IDS)) if places >> place & 1)
         return refused("illegal.must_lay", stone=CODES[KIND[place]], place=PLACE_IDS[place])
-    return refused("illegal.must_lay_joker")
+    if s.joker[s.seat]:
+        return refused("illegal.must_lay_joker")
+    return refused("illegal.must_lay_unseen")
 
 
 def why_not_done(s: State) -> str:  # noqa: ARG001 - there is one reason only

@@ -40,7 +40,7 @@ from solver.games.cartino.state import (
 from solver.games.cartino.tables import KIND, PLACE_IDS, UPPER, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError, PlayedTurn
-from solver.words.turn_text import RulesInUse, Scribe
+from solver.words.turn_text import RulesInUse, Scribe, filled_in
 
 _WORD = re.compile(
     rf"""(?:
@@ -119,6 +119,10 @@ class CartinoScribe(Scribe):
         """The legal steps as one would write them."""
         return legal_texts(self.state)
 
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.state)
+
     def hear(self, kind: str, word: re.Match[str]) -> None:
         """One word of the turn."""
         if kind == "done":
@@ -177,16 +181,14 @@ class CartinoScribe(Scribe):
             key = {0: "notation.none_drawn", 1: "notation.one_drawn"}.get(len(self.drawn), "notation.many_drawn")
             raise NotationError(refused(key, number=len(self.drawn), stones=len(stones)))
         self._named = True
-        known = [stone for stone in self.drawn if stone != UNKNOWN]
-        told = list(stones)
-        for stone in known:
-            if stone not in told and UNKNOWN not in told:
-                raise NotationError(refused("notation.drawn_other", known=written(known), stones=written(stones)))
-            told.remove(stone if stone in told else UNKNOWN)
-        if not known:
-            self.drawn = stones
-            for stone in stones:
+        told = filled_in(self.drawn, stones, UNKNOWN)
+        if told is None:
+            known = [stone for stone in self.drawn if stone != UNKNOWN]
+            raise NotationError(refused("notation.drawn_other", known=written(known), stones=written(stones)))
+        for before, stone in zip(self.drawn, told, strict=True):
+            if before == UNKNOWN:
                 self._take_in(stone)
+        self.drawn = told
 
     def _take_in(self, stone: int) -> None:
         if stone == UNKNOWN:
@@ -207,6 +209,8 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     stones = sorted_stones(read_stones(text))
     if not stones or UNKNOWN in stones:
         raise NotationError(refused("notation.shown_which"))
+    if not s.held[seat]:
+        raise NotationError(refused("notation.none_to_show"))
     for stone in dict.fromkeys(stones):
         held = rack_of(s, seat).count(stone)
         for _ in range(max(0, stones.count(stone) - held)):

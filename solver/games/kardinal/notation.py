@@ -119,6 +119,10 @@ class BuildingScribe(Scribe):
         """The legal steps as one would write them."""
         return legal_texts(self.state)
 
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.state)
+
     # ---- one word of the turn ---------------------------------------------------------------------------------------
 
     def _skip(self, _word: str) -> None:

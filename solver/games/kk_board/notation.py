@@ -43,7 +43,7 @@ from solver.games.kk_board.state import (
 )
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError, PlayedTurn
-from solver.words.turn_text import RulesInUse, Scribe
+from solver.words.turn_text import RulesInUse, Scribe, filled_in
 
 
 @cache
@@ -140,8 +140,9 @@ class BoardScribe(Scribe):
         self.turned += came
 
     def turn(self) -> PlayedTurn:
-        """What was written so far; open cards that nobody knows are left out."""
-        turned = [f"/ {written(self.board, self.turned)}"] if set(self.turned) - {UNKNOWN} else []
+        """What was written so far; open cards that nobody knows are left out, unless they were told to be unknown."""
+        known = self._named or set(self.turned) - {UNKNOWN}
+        turned = [f"/ {written(self.board, self.turned)}"] if self.turned and known else []
         return PlayedTurn(tuple(self.steps), " ".join([*self.words, *turned]), self.state, self.complete)
 
     def hear(self, kind: str, word: re.Match[str]) -> None:
@@ -176,6 +177,10 @@ class BoardScribe(Scribe):
     def legal_texts(self) -> dict[str, int]:
         """The legal steps as one would write them."""
         return legal_texts(self.board, self.state)
+
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.board, self.state)
 
     def _place(self, targets: Sequence[int], pair: str | None) -> None:
         """Pieces; a pair of cards pays for the last of them."""
@@ -225,21 +230,15 @@ class BoardScribe(Scribe):
         if len(kinds) != len(self.turned):
             key = {0: "notation.none_turned", 1: "notation.one_turned"}.get(len(self.turned), "notation.many_turned")
             raise NotationError(refused(key, number=len(self.turned), kinds=len(kinds)))
-        known = [kind for kind in self.turned if kind != UNKNOWN]
-        rest = list(kinds)
-        for kind in known:
-            if kind not in rest and UNKNOWN not in rest:
-                raise NotationError(
-                    refused(
-                        "notation.turned_other", known=written(self.board, known), given=written(self.board, kinds)
-                    )
-                )
-            rest.remove(kind if kind in rest else UNKNOWN)
+        told = filled_in(self.turned, kinds, UNKNOWN)
+        if told is None:
+            known = written(self.board, [kind for kind in self.turned if kind != UNKNOWN])
+            raise NotationError(refused("notation.turned_other", known=known, given=written(self.board, kinds)))
         self._named = True
-        if len(known) < len(self.turned):
-            self.turned = kinds
-            for place, kind in enumerate(kinds):
+        for place, (before, kind) in enumerate(zip(self.turned, told, strict=True)):
+            if before == UNKNOWN:
                 self._turn_up(place, kind)
+        self.turned = told
 
     def _turn_up(self, place: int, kind: int) -> None:
         if kind == UNKNOWN:
@@ -258,6 +257,8 @@ def reveal(board: BoardMap, state: Bytes, seat: int, text: str) -> tuple[Bytes, 
     kinds = sorted(read_cards(board, text))
     if not kinds or UNKNOWN in kinds:
         raise NotationError(refused("notation.shown_which", card_ids=" ".join(board.card_ids)))
+    if not s.held[seat]:
+        raise NotationError(refused("notation.none_to_show"))
     for kind in board.kinds:
         news = max(0, kinds.count(kind) - int(s.hand[seat, kind]))
         if news > min(int(s.hand[seat, UNKNOWN]), int(unseen_cards(s, kind))):

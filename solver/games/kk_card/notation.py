@@ -160,6 +160,10 @@ class CardScribe(Scribe):
         """The legal steps as one would write them."""
         return legal_texts(self.state)
 
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.state)
+
     def _cell(self, word: str) -> int:
         """The cell of a card; of the cards that a shortened code can mean those on the table come first."""
         cards = self.s.card.tolist()
@@ -258,6 +262,8 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     kinds = [find_kind(letter) for letter in letters]
     if not kinds or UNKNOWN in kinds:
         raise NotationError(refused("notation.shown_which", letters=" ".join(LETTERS[1:UNKNOWN])))
+    if not hand.any():
+        raise NotationError(refused("notation.none_to_show"))
     for kind in range(RETURN, UNKNOWN):
         news = max(0, kinds.count(kind) - int(hand[kind]))
         if news > hand[UNKNOWN]:
