@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shelf.messages import Message
+from shelf.messages import Message, joined
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.printing import paper_option
@@ -136,9 +136,9 @@ def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
     for switch in switches:
         name, _, value = switch.partition("=")
         if name not in game.options or value.lower() not in ("", "yes", "no"):
-            known = "; ".join(f"{key}: {meaning}" for key, meaning in game.options.items())
+            known = [Message("usage.option", key=key, meaning=meaning) for key, meaning in game.options.items()]
             hint = nearest(name, game.options)
-            raise click.UsageError(Message("usage.no_option", switch=repr(switch), hint=hint, known=known))
+            raise click.UsageError(Message("usage.no_option", switch=repr(switch), hint=hint, known=joined("else", known)))
         if value.lower() != "no":
             on.append(name)
     return on
