@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.messages import Message
+from table.options.completing import complete_logs, complete_players
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.screens.terminal import json_document
@@ -25,8 +26,14 @@ FINISHING = 0.15
 
 
 @click.command("advise")
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.option("--for", "name", metavar="NAME", help="Whom the advice is for; it has to be that player's turn.")
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.option(
+    "--for",
+    "name",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Whom the advice is for; it has to be that player's turn.",
+)
 @click.option(
     "--time",
     "seconds",

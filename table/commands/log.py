@@ -9,6 +9,7 @@ import click
 
 from shelf.catalogue import USUAL, Catalogue
 from shelf.messages import Message
+from table.options.completing import complete_logs, complete_steps
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.turns import TurnCommand
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @click.command("log", cls=TurnCommand)
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.argument("turns", metavar="[TURN]...", nargs=-1, shell_complete=complete_steps)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
 @click.option("--at", type=click.IntRange(min=1), metavar="N", help="Correct turn N: TURN stands there instead.")
 @click.option("--insert", "how", flag_value="insert", help="With --at: put TURN before turn N.")
@@ -159,7 +160,7 @@ class Seat:
                 correct = "" if line.strip().lower() in ("undo", "?") else line
 
     def _prompt(self) -> str:
-        return f"{self.match.to_move or 'over'}> "
+        return f"{self.match.to_move or self.words.said('screen.prompt_over')}> "
 
     def _show(self) -> None:
         from table.screens import prompting, screen

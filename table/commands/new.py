@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shelf.messages import Message
+from shelf.messages import Message, joined
+from table.options.completing import complete_played, complete_players
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.printing import paper_option
@@ -23,9 +24,14 @@ if TYPE_CHECKING:
 
 
 @click.command("new")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_played)
 @click.option("--player", "names", multiple=True, required=True, metavar="NAME", help="Each player; the first starts.")
-@click.option("--me", metavar="NAME", help="Whose log it is: what this player has not seen stays hidden.")
+@click.option(
+    "--me",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Whose log it is: what this player has not seen stays hidden.",
+)
 @click.option("--seed", type=int, help="Shuffle by this number; without it the table is typed in.")
 @click.option("--face-down", is_flag=True, help="With --seed: shuffle what lies face down by hand.")
 @click.option("--option", "switches", multiple=True, metavar="NAME", help="A switch of the rules, such as start_only.")
@@ -136,9 +142,9 @@ def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
     for switch in switches:
         name, _, value = switch.partition("=")
         if name not in game.options or value.lower() not in ("", "yes", "no"):
-            known = "; ".join(f"{key}: {meaning}" for key, meaning in game.options.items())
-            hint = nearest(name, game.options)
-            raise click.UsageError(Message("usage.no_option", switch=repr(switch), hint=hint, known=known))
+            known = [Message("usage.option", key=key, meaning=meaning) for key, meaning in game.options.items()]
+            told = {"switch": repr(switch), "hint": nearest(name, game.options), "known": joined("else", known)}
+            raise click.UsageError(Message("usage.no_option", **told))
         if value.lower() != "no":
             on.append(name)
     return on

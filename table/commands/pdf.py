@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.messages import Message
+from table.options.completing import complete_printed
 from table.options.language import language_option
 from table.options.printing import Degrees, Pair, paper_option
 from table.screens.progress_bar import progress_bar
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("pdf")
-@click.argument("games", metavar="GAME...|all", nargs=-1, required=True)
+@click.argument("games", metavar="GAME...|all", nargs=-1, required=True, shell_complete=complete_printed)
 @paper_option
 @language_option
 @click.option(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from shelf.messages import Message
+from shelf.messages import Message, joined
+from table.options.completing import complete_logs, complete_played, complete_seats
 from table.options.language import words_option
 from table.options.maps import map_option
 
@@ -17,16 +18,24 @@ if TYPE_CHECKING:
 
 
 @click.command("play")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_played)
 @click.option(
     "--player",
     "players",
     multiple=True,
     metavar="NAME[=human|ai:LEVEL]",
+    shell_complete=complete_seats,
     help="Each player, the first starts; levels: random, greedy, easy, normal, hard.",
 )
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
-@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="Begin or go on with LOG.")
+@click.option(
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="LOG",
+    shell_complete=complete_logs,
+    help="Begin or go on with LOG.",
+)
+@click.option("--yes", is_flag=True, help="Let bots take seats in the log of a real table without being asked.")
 @map_option
 @words_option
 @click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
@@ -37,6 +46,7 @@ def command(
     players: tuple[str, ...],
     seed: int | None,
     log: Path | None,
+    yes: bool,
     words: Words,
     seconds: float,
 ) -> None:
@@ -68,7 +78,22 @@ def command(
     match = match or referee.load(file, catalogue)
     if match.game.id != game.partition(":")[0] or match.game.data != playable.data:
         raise click.UsageError(Message("usage.other_game", file=file, game=name_of(match.game.data, file.parent)))
+    if not yes:
+        _ask_for_seats(file, seats.taken_over(file, match, given), words)
     SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0, catalogue).play()
+
+
+def _ask_for_seats(file: Path, names: list[str], words: Words) -> None:
+    """Bots play for nobody at a real table who has not been asked, and write no turns into its log."""
+    from table.screens import prompting
+
+    if not names:
+        return
+    told = {"file": file, "names": joined("and", names)}
+    if not prompting.interactive():
+        raise click.UsageError(Message("usage.seats_unasked", **told))
+    if not click.confirm(words.said("play.ask_for_seats", **told), default=False, err=True):
+        raise click.Abort
 
 
 def _any_seed() -> int:

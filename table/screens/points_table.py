@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -64,7 +65,15 @@ def print_detail(result: Result, words: Words) -> None:
     for name, entries in zip(result.players, result.game.score_detail(result.state, words.language), strict=True):
         table = Table(box=None, show_header=False, pad_edge=False)
         for entry in entries:
-            table.add_row(names[entry["part"]], entry["of"], str(entry["points"]), entry["why"])
+            part, points = names[entry["part"]], str(entry["points"])
+            table.add_row(part, _thing(result.game, entry, words), points, entry["why"])
         console.print()
         console.print(name, style="bold")
         console.print(table)
+
+
+def _thing(game: Playable, entry: Mapping[str, Any], words: Words) -> str:
+    """What points were given for, by its name; nothing where it is the part of the score itself."""
+    if entry["of"] in (entry["part"], entry["part"].removesuffix("s")):
+        return ""
+    return game.data.called(entry["of"], words.language)

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from table.web.events import Hub
 from table.web.folder import LogFolder, NoSuchLogError, OpenLog
 from table.web.keys import Keyring
@@ -57,7 +58,7 @@ async def sent(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise PrintingError("A JSON object was expected.")
+        raise PrintingError(Message("web.object"))
     return content
 
 
@@ -65,5 +66,5 @@ def text_of(content: dict[str, Any], key: str) -> str:
     """A text that a page sent; a line, and not a long one."""
     value = content.get(key, "")
     if not isinstance(value, str) or len(value) > 2_000 or not value.replace("\t", " ").isprintable():
-        raise PrintingError(f"{key} should be a short line of text.")
+        raise PrintingError(Message("web.short_line", key=key))
     return value
