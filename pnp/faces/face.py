@@ -189,7 +189,7 @@ def text(
         raise DoesNotFitError(f"{quoted(line)} needs the characters {' '.join(strange)}, which the typeface lacks")
     if width is not None and line:
         width = _number("width", width)
-        natural = text_width(line, name, 1) * size + spacing * (len(line) - 1)
+        natural = text_width(line, name, size, spacing)
         if natural > width:
             shrunk = size * width / natural
             if shrunk < least - 1e-9:
