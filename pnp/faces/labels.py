@@ -41,6 +41,8 @@ _SIDES = {
     "nw": (-0.28, -0.96, "end"),
 }
 """Where a name begins, seen from its place, and which end of it that is; the best sides come first."""
+_OTHER_SIDE = 4
+"""What it costs to leave the side that is liked best: less than to cover anything."""
 _DISTANCES = (1.0, 1.5)
 
 Points = NDArray[np.float64]
@@ -108,7 +110,8 @@ def _spots(
             base_x, middle = x + across * reach, y + down * (reach + high / 2)
             left = {"start": base_x, "middle": base_x - wide / 2, "end": base_x - wide}[anchor]
             box = (left, middle - high / 2, left + wide, middle + high / 2)
-            cost = (0 if side == liked else 45 + rank) + (0 if far == 1 else 6) + _covered(box, tracks, boxes, within)
+            taste = (0 if side == liked else _OTHER_SIDE + rank) + (0 if far == 1 else 6)
+            cost = taste + _covered(box, tracks, boxes, within)
             found.append(_Spot(round(base_x, 2), round(middle + high / 2, 2), anchor, box, cost))
     return found
 
