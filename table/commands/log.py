@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shelf.messages import Message
+from table.options.completing import complete_logs, complete_steps
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.sitting import plain_option, seconds_option
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
 
 @click.command("log", cls=TurnCommand)
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.argument("turns", metavar="[TURN]...", nargs=-1, shell_complete=complete_steps)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
 @click.option("--at", type=click.IntRange(min=1), metavar="N", help="Correct turn N: TURN stands there instead.")
 @click.option("--insert", "how", flag_value="insert", help="With --at: put TURN before turn N.")
@@ -60,9 +62,9 @@ def command(
     from table.log import referee
 
     if undo and (turns or at is not None):
-        raise click.UsageError("--undo goes alone.")
+        raise click.UsageError(Message("usage.undo_alone"))
     if at is None and (how or otherwise):
-        raise click.UsageError("--insert, --remove, --keep and --cut go with --at N.")
+        raise click.UsageError(Message("usage.with_at"))
     if at is not None:
         _correct(catalogue, log, _change(at, how, turns), otherwise or "refuse", words, as_json)
     elif undo:
@@ -72,7 +74,7 @@ def command(
         match, moves = referee.append(log, turns, catalogue=catalogue)
         _report(match, moves, words, as_json)
     elif as_json:
-        raise click.UsageError("--json goes with turns, with --at or with --undo.")
+        raise click.UsageError(Message("usage.log_json_at"))
     else:
         _sit_down(catalogue, log, words, seconds, plain)
 
@@ -99,20 +101,28 @@ def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: s
         return
     if cut:
         click.echo(words.said("screen.undone", turn=cut))
-    for move in moves:
-        click.echo(match.told_line(move))
+    _tell(match, moves, words)
     click.echo(headline(match, words))
+
+
+def _tell(match: Match, moves: list[Move], words: Words) -> None:
+    from table.screens import points_table, screen
+
+    for move in moves:
+        screen.print_parts([match.told_line(move), *screen.scored(match, move, words)])
+    if moves:
+        click.echo(points_table.brought_by(match, moves, words))
 
 
 def _change(at: int, how: How | None, turns: tuple[str, ...]) -> Change:
     from table.log.correction import Change
 
     if how == "remove" and turns:
-        raise click.UsageError("--remove takes no TURN.")
+        raise click.UsageError(Message("usage.remove_turn"))
     if how != "remove" and not turns:
-        raise click.UsageError(f"--at {at} needs the TURN that belongs there, or --remove.")
+        raise click.UsageError(Message("usage.at_needs", at=at))
     if how is None and len(turns) > 1:
-        raise click.UsageError("--at N takes one TURN; more than one only with --insert.")
+        raise click.UsageError(Message("usage.at_one"))
     return Change(at, how or "replace", turns)
 
 

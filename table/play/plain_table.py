@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,6 @@ from table.screens import advice_table, prompting, screen
 from table.screens.console import Console
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from solver.search.advice import Watch
     from table.answers.advice import Consultation
     from table.play.sitting import Sitting
@@ -30,7 +28,7 @@ class PlainTable:
     def sit_down(self) -> None:
         """Asks until somebody leaves, the input ends, or solo play is over; Ctrl-C twice leaves, too."""
         if self.typing or self.sitting.ends:
-            print_parts(self.sitting.greeting())
+            screen.print_parts(self.sitting.greeting())
         shown = -1
         while self._bots_play():
             if self.sitting.ends and self.sitting.match.to_move is None:
@@ -42,7 +40,7 @@ class PlainTable:
             line = self._ask()
             if line is None or not self._do(line):
                 break
-        print_parts(self.sitting.farewell())
+        screen.print_parts(self.sitting.farewell())
 
     def _ask(self) -> str | None:
         """A line; the first Ctrl-C only drops what was typed."""
@@ -63,7 +61,7 @@ class PlainTable:
             request = self.sitting.asked(line)
             if request.kind == "quit":
                 return False
-            print_parts(self.sitting.answer(request, self._think).parts)
+            screen.print_parts(self.sitting.answer(request, self._think).parts)
         except click.ClickException as fault:
             if not self.typing and not self.sitting.ends:
                 raise
@@ -77,7 +75,7 @@ class PlainTable:
             while isinstance(sitting, SoloSitting) and (thinks := sitting.bot_thinks):
                 with self._status(thinks):
                     reply = sitting.let_bot_play()
-                print_parts(reply.parts)
+                screen.print_parts(reply.parts)
         except KeyboardInterrupt:
             click.echo()
             return False
@@ -89,7 +87,7 @@ class PlainTable:
             screen.show(self.sitting.as_seen(), self.words, players=self.sitting.shows_all)
         click.echo(screen.headline(self.sitting.match, self.words))
         if self.sitting.match.to_move is None:
-            print_parts(self.sitting.points())
+            screen.print_parts(self.sitting.points())
 
     @contextmanager
     def _think(self, asked: Consultation | None) -> Iterator[Watch | None]:
@@ -106,9 +104,3 @@ class PlainTable:
 
         with Console(stderr=True).status(Text(sentence)):
             yield
-
-
-def print_parts(parts: Sequence[RenderableType]) -> None:
-    console = Console()
-    for part in parts:
-        console.print(part, soft_wrap=isinstance(part, str) and not console.is_terminal)

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.catalogue import USUAL, Catalogue
-from table.log import referee
+from table.log import questions, referee
 from table.log.refusal import RefusalError
 from table.play.hints import Hint
 from table.play.requests import KINDS, Kind, Request, request_of, word_for
-from table.screens import screen
+from table.screens import points_table, screen
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -56,6 +56,8 @@ class Sitting:
         self.file, self.words, self.limit, self.catalogue = file, words, limit, catalogue
         self.match = referee.load(file, catalogue)
         self.hint: Hint | None = None
+        self.begun = ""
+        """What is played of a turn already, by somebody who has stopped to look."""
         self.refused = ""
         """The line that was refused last, to be offered again."""
 
@@ -69,7 +71,7 @@ class Sitting:
     @property
     def prompt(self) -> str:
         """What stands before the line to be typed."""
-        return f"{self.match.to_move or self.words.said('screen.over_prompt')}> "
+        return f"{self.match.to_move or self.words.said('screen.prompt_over')}> "
 
     def as_seen(self) -> Match:
         """The match with the eyes of whoever looks at the screen."""
@@ -90,11 +92,14 @@ class Sitting:
     # ---- answering ------------------------------------------------------------------------------------------------
 
     def asked(self, line: str) -> Request:
-        """What a line asks for; where a game writes a lone `?` for a turn, it is one."""
+        """What a line asks for; a `?` that is a word of the turn itself, as in `F5 ?`, makes no question of it."""
         request = request_of(line, self.refused)
-        if request == Request("legal", "") and line.strip() == "?" and "?" in self._next_words(""):
-            return Request("turn", "?")
-        return request
+        if "?" not in (line.split()[:1] + line.split()[-1:]) or request.kind not in ("turn", "legal"):
+            return request
+        if request.kind == "legal":
+            return Request("turn", line.strip()) if "?" in self._next_words("") else request
+        about = questions.asked_about(self.as_seen(), line, self.begun)
+        return request if about is None else Request("legal", line.strip().removesuffix("?"))
 
     def answer(self, request: Request, think: Think) -> Reply:
         """Does what is asked; a refusal changes nothing, and the line that was refused is kept to be mended."""
@@ -140,7 +145,7 @@ class Sitting:
         if not line.split(";", 1)[0].strip():
             return []
         move = self._append(line)
-        told: list[RenderableType] = [self.match.told_line(move), self.brought(-1)]
+        told: list[RenderableType] = [self.match.told_line(move), *self._consequences(move)]
         if move.seat == self.match.me and "?" in move.text:
             told.append(self.words.said("screen.name_it", undo=word_for("undo", self.words.language)))
         return told
@@ -155,27 +160,15 @@ class Sitting:
         self.hint = None
         return [self.words.said("screen.undone", turn=cut)]
 
-    def brought(self, index: int) -> str:
-        """What a move brought in points, in a sentence."""
-        if changes := self.changes(index):
-            return self.words.said("screen.brought", points=", ".join(changes))
-        return self.words.said("screen.brought_nothing")
-
-    def changes(self, index: int) -> list[str]:
-        """Whose points a move changed, and by how much; the mover first."""
-        from table.answers.points import brought
-
+    def _consequences(self, move: Move) -> list[RenderableType]:
+        """What a move caused to be scored, and what it brought in points."""
         match = self.as_seen()
-        index %= len(match.moves)
-        gains = list(zip(match.players, brought(match, index), strict=True))
-        mover = match.moves[index].seat
-        return [f"{name} {gain:+d}" for name, gain in (*gains[mover:], *gains[:mover]) if gain]
+        return [*screen.scored(match, move, self.words), points_table.brought_by(match, [move], self.words)]
 
     # ---- what is asked --------------------------------------------------------------------------------------------
 
     def _next_words(self, begun: str) -> list[str]:
-        match = self.as_seen()
-        return match.game.next_words(referee.begun_turn(match, begun).after)
+        return questions.next_words(self.as_seen(), f"{self.begun} {begun}")
 
     def in_question(self) -> Match:
         """The match that hints and advice are for."""
@@ -207,9 +200,8 @@ class Sitting:
     def points(self) -> list[RenderableType]:
         """The points now, or at the end."""
         from table.answers.points import result_of_match
-        from table.screens.points_table import points
 
-        return points(result_of_match(self.as_seen()), self.words)
+        return points_table.points(result_of_match(self.as_seen()), self.words)
 
     def _whole_table(self) -> list[RenderableType]:
         from table.screens.board import board

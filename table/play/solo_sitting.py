@@ -44,7 +44,6 @@ class SoloSitting(Sitting):
         super().__init__(file, words, limit, catalogue)
         self.chairs = list(chairs)
         self.bots = [bots.seated(chair.level, limit.seconds) if chair.level else None for chair in chairs]
-        self.begun = ""
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -52,7 +51,7 @@ class SoloSitting(Sitting):
     def prompt(self) -> str:
         """The name, and what is begun."""
         kind = "play.prompt_begun" if self.begun else "play.prompt"
-        name = self.match.to_move or self.words.said("screen.over_prompt")
+        name = self.match.to_move or self.words.said("screen.prompt_over")
         return self.words.said(kind, name=name, begun=self.begun)
 
     @property
@@ -106,7 +105,7 @@ class SoloSitting(Sitting):
         seed = self.limit.seed * 4096 + match.turns
         steps = take_turn(bot, match.game.kernel, match.state, len(match.players), seed)
         move = self._append(match.game.write_turn(match.state, steps))
-        return Reply("turn", [self._told(move), self.brought(-1)])
+        return Reply("turn", [self._told(move), *self._consequences(move)])
 
     def _told(self, move: Move) -> str:
         """A turn in words: a person's with all that it brought, a bot's as the people here could see it."""
@@ -133,13 +132,14 @@ class SoloSitting(Sitting):
         if not whole:
             legal = word_for("legal", self.words.language)
             raise RefusalError(self.words.said("play.nothing_begun", legal=legal))
-        turn = referee.begun_turn(self.match, whole)
+        turn = self.as_seen().begin(whole)
         news = self._news(turn)
         if text.strip() and news and not turn.complete:
             self.begun, self.hint = turn.text, None
             return [self.words.said("play.found", name=self.match.players[self.seat], words=news)]
+        self.as_seen().play(whole)
         move = self._append(whole + semicolon + comment)
-        return [self._told(move), self.brought(-1)]
+        return [self._told(move), *self._consequences(move)]
 
     def _news(self, turn: PlayedTurn) -> str:
         """In words what a begun turn has brought to light since the player was asked last, or nothing."""
@@ -160,10 +160,10 @@ class SoloSitting(Sitting):
         return replace(self.match, moves=[*self.match.moves, begun])
 
     def _steps_begun(self) -> tuple[int, ...]:
-        return referee.begun_turn(self.match, self.begun).steps if self.begun else ()
+        return self.match.begin(self.begun).steps if self.begun else ()
 
     def _state_begun(self) -> Bytes:
-        return referee.begun_turn(self.match, self.begun).after if self.begun else self.match.state
+        return self.match.begin(self.begun).after if self.begun else self.match.state
 
     def _undo(self) -> list[RenderableType]:
         """Cuts turns until a person's last one is cut; a begun turn goes first, alone."""
@@ -177,6 +177,3 @@ class SoloSitting(Sitting):
             self.match, _ = referee.undo(self.file, self.catalogue)
         self.hint = None
         return [self.words.said("play.taken_back", number=self.match.turns + 1)]
-
-    def _next_words(self, begun: str) -> list[str]:
-        return super()._next_words(f"{self.begun} {begun}")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
     from rich.text import Text
 
     from solver.kernel.playable import Drawing, Playable
-    from table.log.referee import Match
+    from table.log.referee import Match, Move
     from table.screens.words import Words
 
 
@@ -60,15 +62,37 @@ def show(match: Match, words: Words, players: bool = True, steps: str = "") -> N
 
 def holdings(drawing: Drawing) -> list[Table | Text]:
     """What everybody has, and what the marks mean."""
-    from rich.table import Table
     from rich.text import Text
 
+    return [_table(drawing.players), *(Text(line, style="dim") for line in drawing.legend)]
+
+
+def _table(lines: Sequence[tuple[str, ...]]) -> Table:
+    """A table whose first line has the headings."""
+    from rich.table import Table
+
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in drawing.players[0]:
+    for title in lines[0]:
         table.add_column(title)
-    for line in drawing.players[1:]:
+    for line in lines[1:]:
         table.add_row(*line)
-    return [table, *(Text(line, style="dim") for line in drawing.legend)]
+    return table
+
+
+def scored(match: Match, move: Move, words: Words) -> list[Table]:
+    """What a turn caused to be scored before the end of the game, whoever made it."""
+    before = match.states[match.moves.index(move)]
+    lines = match.game.scored(before, move.after, match.players, words.language)
+    return [_table(lines)] if lines else []
+
+
+def print_parts(parts: Sequence[RenderableType]) -> None:
+    """Prints what stands below each other; a terminal breaks sentences at words, a pipe gets them whole."""
+    from table.screens.console import Console
+
+    console = Console()
+    for part in parts:
+        console.print(part, soft_wrap=isinstance(part, str) and not console.is_terminal)
 
 
 def headline(match: Match, words: Words) -> str:

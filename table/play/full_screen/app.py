@@ -23,6 +23,7 @@ from table.play.sitting import Reply
 from table.play.solo_sitting import SoloSitting
 from table.screens import screen
 from table.screens.board import MARK, PLAIN_MARK, board, changed
+from table.screens.points_table import changed_points
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -64,12 +65,10 @@ class FullScreen(App[None]):
 
     def sit_down(self) -> None:
         """Stays until somebody leaves; what is told then stands on the terminal when the screen is gone."""
-        from table.play.plain_table import print_parts
-
         self.run(mouse=False)
         if self.fault:
             raise self.fault
-        print_parts(self.sitting.farewell())
+        screen.print_parts(self.sitting.farewell())
 
     def compose(self) -> ComposeResult:
         """Everything that there is on the screen; where it lies is arranged by its size."""
@@ -157,7 +156,7 @@ class FullScreen(App[None]):
         move = match.moves[index]
         number, _, turn = match.told_line(move).partition(" ")
         own = f"{match.players[move.seat]} "
-        points = ", ".join(change.removeprefix(own) for change in self.sitting.changes(index))
+        points = ", ".join(change.removeprefix(own) for change in changed_points(match, [move]))
         told = Text(turn, style="bold" if news else "")
         told.append(f"  ({points})" if points else "", style="not bold dim")
         return MARK if news else "", number, told
@@ -226,7 +225,7 @@ class FullScreen(App[None]):
 
     def _refused(self, fault: click.ClickException) -> None:
         """The reason, and the line to be mended."""
-        self._told, self._spread = [Text(fault.format_message(), style="red")], False
+        self._told, self._spread = [Text(self.words.told(fault.message), style="red")], False
         self._line.offer(self.sitting.refused)
         self._go_on()
 
