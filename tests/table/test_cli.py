@@ -156,7 +156,7 @@ def test_games_lists_what_is_on_the_shelf(workshop: Workshop) -> None:
     assert card_game["players"] == [3, 5] and {"cards", "laws", "stones"} <= set(card_game["parts"])
     assert "print" in card_game["can"] and card_game["designer"] == "Michael Schacht"
     lines = workshop.run("games").stdout.splitlines()
-    assert len(lines) == 1 + len(rows)
+    assert len(lines) == 1 + len(rows) + 1
     assert "Kardinal & König – Das Kartenspiel" in workshop.run("games").stdout
 
 
