@@ -70,7 +70,7 @@ class Consultation:
 
         with ThreadPoolExecutor(1) as aside:
             reach = aside.submit(self.match.game.reach, self.seen)
-            advisor = Advisor(self.match.game.kernel, self.match.state, len(self.match.players), limit, self.seat)
+            advisor = Advisor(self.match.game.kernel, self.match.state, len(self.match.players), limit)
             advice = advisor.advise(watch)
             return Answer(self, advice, self.lines(advice), reach.result(), self._best_now())
 

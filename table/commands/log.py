@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.messages import Message
+from table.options.completing import complete_logs, complete_steps
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.turns import TurnCommand
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @click.command("log", cls=TurnCommand)
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.argument("turns", metavar="[TURN]...", nargs=-1, shell_complete=complete_steps)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
 @click.option("--at", type=click.IntRange(min=1), metavar="N", help="Correct turn N: TURN stands there instead.")
 @click.option("--insert", "how", flag_value="insert", help="With --at: put TURN before turn N.")
@@ -55,9 +57,9 @@ def command(
     from table.log import referee
 
     if undo and (turns or at is not None):
-        raise click.UsageError("--undo goes alone.")
+        raise click.UsageError(Message("usage.undo_alone"))
     if at is None and (how or otherwise):
-        raise click.UsageError("--insert, --remove, --keep and --cut go with --at N.")
+        raise click.UsageError(Message("usage.with_at"))
     if at is not None:
         _correct(catalogue, log, _change(at, how, turns), otherwise or "refuse", words, as_json)
     elif undo:
@@ -67,7 +69,7 @@ def command(
         match, moves = referee.append(log, turns, catalogue=catalogue)
         _report(match, moves, words, as_json)
     elif as_json:
-        raise click.UsageError("--json goes with turns, with --at or with --undo.")
+        raise click.UsageError(Message("usage.log_json_at"))
     else:
         Seat(log, words, catalogue).sit_down()
 
@@ -86,20 +88,27 @@ def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: s
         return
     if cut:
         click.echo(words.said("screen.undone", turn=cut))
+    _tell(match, moves, words)
+    click.echo(headline(match, words))
+
+
+def _tell(match: Match, moves: list[Move], words: Words) -> None:
+    from table.screens.screen import show_scored
+
     for move in moves:
         click.echo(match.told_line(move))
-    click.echo(headline(match, words))
+        show_scored(match, move, words)
 
 
 def _change(at: int, how: How | None, turns: tuple[str, ...]) -> Change:
     from table.log.correction import Change
 
     if how == "remove" and turns:
-        raise click.UsageError("--remove takes no TURN.")
+        raise click.UsageError(Message("usage.remove_turn"))
     if how != "remove" and not turns:
-        raise click.UsageError(f"--at {at} needs the TURN that belongs there, or --remove.")
+        raise click.UsageError(Message("usage.at_needs", at=at))
     if how is None and len(turns) > 1:
-        raise click.UsageError("--at N takes one TURN; more than one only with --insert.")
+        raise click.UsageError(Message("usage.at_one"))
     return Change(at, how or "replace", turns)
 
 
@@ -151,7 +160,7 @@ class Seat:
                 correct = "" if line.strip().lower() in ("undo", "?") else line
 
     def _prompt(self) -> str:
-        return f"{self.match.to_move or 'over'}> "
+        return f"{self.match.to_move or self.words.said('screen.prompt_over')}> "
 
     def _show(self) -> None:
         from table.screens import prompting, screen
@@ -178,7 +187,7 @@ class Seat:
             self._show()
 
     def _do(self, line: str) -> None:
-        from table.log import referee
+        from table.log import questions, referee
         from table.screens import screen
 
         word = line.lower()
@@ -194,8 +203,8 @@ class Seat:
             self._score()
         elif word in ("help", "h"):
             click.echo(self.words.said("screen.log_help"))
-        elif word == "?" or word.endswith(" ?"):
-            click.echo(" ".join(self._next_words(line[:-1])) or self.words.said("screen.nothing"))
+        elif (begun := questions.asked_about(self.match, line)) is not None:
+            click.echo(" ".join(questions.next_words(self.match, begun)) or self.words.said("screen.nothing"))
         else:
             self._play(line)
 
@@ -203,7 +212,7 @@ class Seat:
         from table.log import referee
 
         self.match, moves = referee.append(self.file, [line], len(self.match.moves), self.catalogue)
-        click.echo(self.match.told_line(moves[0]))
+        _tell(self.match, moves, self.words)
         self._remind(moves[0])
         self._show()
 
@@ -212,17 +221,14 @@ class Seat:
         if move.seat == self.match.me and "?" in move.text:
             click.echo(self.words.said("screen.name_it"))
 
-    def _next_words(self, begun: str) -> list[str]:
-        from table.log.referee import begun_turn
-
-        return self.match.game.next_words(begun_turn(self.match, begun).after)
-
     def complete(self, before: str, word: str) -> list[str]:
         """Words of the game that go on from here; a word may grow in parts, as FR1 does to FR1-SA3."""
+        from table.log.questions import next_words
+
         before = before.split(":", 1)[-1]
         for split in range(len(word) + 1):
             try:
-                following = self._next_words(f"{before} {word[:split]}")
+                following = next_words(self.match, f"{before} {word[:split]}")
             except click.ClickException:
                 continue
             for start in (split, max(split - 1, 0)):

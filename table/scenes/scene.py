@@ -30,6 +30,7 @@ from shelf import paths
 from shelf.errors import PrintingError, nearest, quoted
 from shelf.game_data import GameData
 from shelf.language import Language
+from shelf.messages import Message
 from table.scenes.drawings import Portfolio
 from table.scenes.plain_things import entries_of
 
@@ -167,14 +168,14 @@ class Workshop:
         item = self._item(item_id)
         template = item.back if back and isinstance(item, Part) else item.face
         if template is None:
-            raise PrintingError(f"the part {quoted(item_id)} has no back")
+            raise PrintingError(Message("scene.no_back", item_id=quoted(item_id)))
         return self.maker.face(template, item.size, 0.0, self._row(item, name))
 
     def _item(self, item_id: str) -> Part | Board:
         every: list[Part | Board] = [*self.game.spec.part, *self.game.spec.board]
         items = {item.id: item for item in every}
         if item_id not in items:
-            raise PrintingError(f"there is no part {quoted(item_id)}.{nearest(item_id, items)}")
+            raise PrintingError(Message("scene.no_part", item_id=quoted(item_id), hint=nearest(item_id, items)))
         return items[item_id]
 
     def _row(self, item: Part | Board, name: str) -> Mapping[str, Any]:
@@ -183,7 +184,8 @@ class Workshop:
             return rows[0] if rows else {}
         found = next((row for row in rows if row["id"] == name), None)
         if found is None:
-            raise PrintingError(f"{item.id} has no {quoted(name)}.{nearest(name, [row['id'] for row in rows])}")
+            hint = nearest(name, [row["id"] for row in rows])
+            raise PrintingError(Message("scene.no_row", id=item.id, name=quoted(name), hint=hint))
         return found
 
 

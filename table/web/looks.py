@@ -41,17 +41,25 @@ class Look:
     shape: Shape = "wide"
     considered: str = ""
     """A turn that is shown as a ghost."""
+    corrects: bool = False
+    """Whether the turn that is built takes the place of the one that was played here."""
 
     @cached_property
     def match(self) -> Match:
         """The match as this view sees it, as far as it is looked at."""
-        match = self.view.match(self.log)
-        return match if self.at is None else match.at(self.at)
+        return self.view.match(self.log, self.at)
 
     @property
     def building(self) -> bool:
         """Whether a turn may be built here."""
+        if self.corrects:
+            return self.view.hosts and self.match.to_move is not None
         return self.at is None and self.view.may_move(self.log)
+
+    @property
+    def mover(self) -> int:
+        """The seat whose turn it is, -1 when the game is over."""
+        return self.match.game.kernel.actor(self.match.state)
 
     @cached_property
     def turn(self) -> PlayedTurn | None:
@@ -74,7 +82,7 @@ class Look:
         Who enters another one's turn does not learn from what is legal what that one holds: it is all legal that the
         rules allow as far as one can see, and the referee has the last word.
         """
-        if not self.building or self.match.me in (None, self.log.to_move):
+        if not self.building or self.match.me in (None, self.mover):
             return self.match
         return replace(self.match, opening=self.match.seen(), moves=[])
 
@@ -118,5 +126,5 @@ class Look:
     @property
     def turns(self) -> list[ToldTurn]:
         """All of them, last first."""
-        whole = replace(self, at=None)
+        whole = replace(self, at=None, corrects=False)
         return [whole.told(move) for move in reversed(whole.match.moves)]

@@ -119,7 +119,7 @@ def test_init_writes_a_game_that_checks_and_prints(workshop: Workshop) -> None:
     )
     result = workshop.run("pdf", "new/game", "--out", "out")
     assert result.exit_code == 0 and result.stderr == ""
-    assert [file.name for file in Path("out").iterdir()] == ["market-day-a4-de.pdf"]
+    assert [file.name for file in Path("out").iterdir()] == ["market-day-a4-en.pdf"]
 
 
 def test_init_takes_an_empty_folder_and_no_other(workshop: Workshop) -> None:

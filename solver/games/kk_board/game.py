@@ -77,6 +77,11 @@ class BoardGame(Playable):
     def score_detail(self, state: Bytes, language: Language = "en") -> list[list[dict[str, Any]]]:
         return score.detail(self.map, state, language)
 
+    def scored(
+        self, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+    ) -> Sequence[tuple[str, ...]]:
+        return score.interim_table(self.map, before, after, names, language)
+
     def chart_values(self, state: Bytes) -> list[dict[str, str]]:
         return score.chart_values(self.map, state)
 
