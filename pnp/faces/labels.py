@@ -46,6 +46,8 @@ _OTHER_SIDE = 4
 _DISTANCES = (1.0, 1.5)
 
 Points = NDArray[np.float64]
+Track = tuple[Points, float, int]
+"""A line: points along it, half its width, and what covering it costs."""
 Box = tuple[float, float, float, float]
 
 
@@ -94,7 +96,7 @@ def _along(string: str) -> Points:
 
 def _spots(
     name: tuple[str, float, float, str],
-    tracks: Sequence[tuple[Points, float, int]],
+    tracks: Sequence[Track],
     boxes: Sequence[Box],
     within: Box,
     size: float,
@@ -103,6 +105,7 @@ def _spots(
 ) -> list[_Spot]:
     string, x, y, liked = name
     wide, high = text_width(string, font("serif", weight), size), 0.68 * size * POINT
+    tracks = _near(tracks, x, y, wide + distance * max(_DISTANCES) + 4 * high)
     found = []
     for rank, (side, (across, down, anchor)) in enumerate(_SIDES.items()):
         for far in _DISTANCES:
@@ -124,7 +127,18 @@ def _inside(points: Points, box: Box, air: float) -> Points:
     return points[(x > left - air) & (x < right + air) & (y > top - air) & (y < bottom + air)]
 
 
-def _covered(box: Box, tracks: Sequence[tuple[Points, float, int]], boxes: Sequence[Box], within: Box) -> int:
+def _near(tracks: Sequence[Track], x: float, y: float, reach: float) -> list[Track]:
+    """What of the lines could be covered by a name that stands no farther away than that."""
+    near = []
+    for points, half, price in tracks:
+        far = reach + half + AIR
+        hits = points[(abs(points[:, 0] - x) < far) & (abs(points[:, 1] - y) < far)]
+        if len(hits):
+            near.append((hits, half, price))
+    return near
+
+
+def _covered(box: Box, tracks: Sequence[Track], boxes: Sequence[Box], within: Box) -> int:
     left, top, right, bottom = box
     cost = 0
     for points, half, price in tracks:

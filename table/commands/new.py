@@ -86,7 +86,7 @@ def command(
     if layout_page:
         from table.screens.layout_page import print_layout
 
-        print_layout(match, catalogue.named(playable.id), layout_page, paper, words.language)
+        print_layout(match, layout_page, paper, words.language)
     gamelog.create(file, text)
     screen.tell_if_elsewhere(playable, file, words)
     if as_json:
