@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shelf.language import Language
+from shelf.messages import Message
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -110,7 +111,7 @@ class Consultation:
         self.match.game.kernel.observe(mine, self.seat)
         if (mine != self.seen).any():
             owner = self.match.players[me]
-            raise RefusalError(f"it is {name}'s turn, and what {name} has seen is not for {owner}, whose log this is.")
+            raise RefusalError(Message("refused.not_for_owner", name=name, owner=owner))
 
     @cached_property
     def judged(self) -> tuple[tuple[int, ...], ...]:
