@@ -64,14 +64,16 @@ def command(
 
     playable = rules(game, catalogue=catalogue)
     header = _header(playable, names, me, seed, switches, date)
-    players = len(gamelog.split_names(header["players"]))
+    seats = gamelog.split_names(header["players"])
+    players = len(seats)
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
         raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
     if seed is None:
-        opening = _typed_in(playable.setup_entry(players, options))
+        owner = seats.index(header["me"]) if "me" in header else None
+        opening = _typed_in(playable.setup_entry(players, options, owner))
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
@@ -177,7 +179,7 @@ def _typed_in(entry: SetupEntry) -> Bytes:
         click.echo(entry.help())
     try:
         while (wanted := entry.prompt()) is not None:
-            line = prompting.ask(f"{wanted}: ", lambda _before, word: _fitting(entry, word), correct)
+            line = prompting.ask(f"{wanted}: ", lambda before, word: _fitting(entry, before, word), correct)
             if line is None:
                 raise click.UsageError(f"The setup is not complete: {wanted} is missing.")
             correct = ""
@@ -196,5 +198,5 @@ def _typed_in(entry: SetupEntry) -> Bytes:
     return entry.state()
 
 
-def _fitting(entry: SetupEntry, word: str) -> list[str]:
-    return [code for code in entry.words() if code.startswith(word.upper())]
+def _fitting(entry: SetupEntry, before: str, word: str) -> list[str]:
+    return [code for code in entry.words(before) if code.startswith(word.upper())]
