@@ -18,6 +18,7 @@ from pnp.definition.game import Game, Id, Language, load
 from pnp.jobbing import Progress, Report, Work, outside, trusted
 from pnp.print_options import Order, Printed
 from shelf.errors import PrintingError
+from shelf.messages import Message, in_language
 
 
 class Charted(NamedTuple):
@@ -53,9 +54,10 @@ def print_set(name: str, order: Order, progress: Progress) -> tuple[Printed, byt
     return _done(_print_set, Annotated[Printed, AfterValidator(_named)], name, order, progress=progress)
 
 
-def check(name: str, paper: str, language: Language | None, progress: Progress) -> list[str]:
-    """What there is to say about a game that is fit to print."""
-    return _done(_check, list[Annotated[str, Field(max_length=1000)]], name, paper, language, progress=progress)[0]
+def check(name: str, paper: str, language: Language | None, told_in: Language, progress: Progress) -> list[str]:
+    """What there is to say about a game that is fit to print, told in a language."""
+    lines = list[Annotated[str, Field(max_length=1000)]]
+    return _done(_check, lines, name, paper, language, told_in, progress=progress)[0]
 
 
 def chart(
@@ -93,7 +95,9 @@ def _print_set(name: str, order: Order, progress: Progress) -> tuple[Printed, by
     return printed_set(game, order, partial(progress, game.id))
 
 
-def _check(name: str, paper: str, language: Language | None, progress: Progress) -> tuple[list[str], bytes]:
+def _check(
+    name: str, paper: str, language: Language | None, told_in: Language, progress: Progress
+) -> tuple[list[str], bytes]:
     from pnp.faces.colours import confusable
     from pnp.pdf.printing import printed_sheets
     from pnp.sheets.composition import Composition
@@ -107,12 +111,17 @@ def _check(name: str, paper: str, language: Language | None, progress: Progress)
             printed_sheets(composition, partial(progress, f"{game.id} {each}"))
         verdicts.append(composition.verdict(languages))
     parts = [
-        f"{part.id}: {len(game.copies(part))} copies of {part.size[0]:g} x {part.size[1]:g} mm"
+        Message("check.part", part=part.id, copies=len(game.copies(part)), size=_size(part.size))
         for part in game.spec.part
     ]
-    boards = [f"{board.id}: a board of {board.size[0]:g} x {board.size[1]:g} mm" for board in game.spec.board]
-    warnings = [f"colours: {warning}" for warning in confusable(game.palette, game.spec.tell_apart)]
-    return [*parts, *boards, *warnings, *verdicts], b""
+    boards = [Message("check.board", board=board.id, size=_size(board.size)) for board in game.spec.board]
+    colours = confusable(game.palette, game.spec.tell_apart)
+    warnings = [Message("check.colours", warning=warning) for warning in colours]
+    return [in_language(line, told_in) for line in (*parts, *boards, *warnings, *verdicts)], b""
+
+
+def _size(size: tuple[float, float]) -> str:
+    return f"{size[0]:g} x {size[1]:g} mm"
 
 
 def _languages(game: Game) -> list[Language]:
@@ -136,12 +145,12 @@ def _chart(
 
     game, paper = load(name), papers()[order.paper]
     if played and played.game != game.id and played.folder != game.folder.resolve():
-        raise PrintingError(f"{played.log} is a log of {played.game}, not of {game.id}.")
+        raise PrintingError(Message("chart.other_game", log=played.log, game=played.game, id=game.id))
     values, winners = (played.values, played.winners) if played else (None, ())
     face = build_chart(game, order.language, paper, players, games, extra, values, winners=winners)
     warning = None if played else cramped(game, order.language, paper, players, games, extra)
     content, _ = Run(game, order, paper).content([chart_sheet(face, paper)])
-    return Charted(game.id, (warning,) if warning else ()), content
+    return Charted(game.id, (in_language(warning, order.language),) if warning else ()), content
 
 
 def _rules(name: str, paper: str, language: Language, _progress: Progress) -> tuple[str, bytes]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pnp.faces.fonts import POINT, font, text_width
 from shelf.errors import PrintingError
+from shelf.messages import Message
 
 MOST_NAMES, MOST_POINTS = 500, 200_000
 AIR = 0.7
@@ -40,6 +41,8 @@ _SIDES = {
     "nw": (-0.28, -0.96, "end"),
 }
 """Where a name begins, seen from its place, and which end of it that is; the best sides come first."""
+_OTHER_SIDE = 4
+"""What it costs to leave the side that is liked best: less than to cover anything."""
 _DISTANCES = (1.0, 1.5)
 
 Points = NDArray[np.float64]
@@ -71,10 +74,10 @@ def labels(
     never to be covered, and no name leaves the box `within`.
     """
     if len(names) > MOST_NAMES:
-        raise PrintingError(f"{len(names)} names are to be placed, and {MOST_NAMES} are the most")
+        raise PrintingError(Message("faces.labels", names=len(names), most_names=MOST_NAMES))
     tracks = [(_along(points), float(half), int(cost)) for points, half, cost in lines]
     if sum(len(track) for track, _, _ in tracks) > MOST_POINTS:
-        raise PrintingError("the lines between the names are too long")
+        raise PrintingError(Message("faces.label_lines"))
     choices = [_spots(name, tracks, boxes, within, size, weight, distance) for name in names]
     return [{"x": spot.x, "y": spot.y, "anchor": spot.anchor} for spot in _chosen(choices)]
 
@@ -107,7 +110,8 @@ def _spots(
             base_x, middle = x + across * reach, y + down * (reach + high / 2)
             left = {"start": base_x, "middle": base_x - wide / 2, "end": base_x - wide}[anchor]
             box = (left, middle - high / 2, left + wide, middle + high / 2)
-            cost = (0 if side == liked else 45 + rank) + (0 if far == 1 else 6) + _covered(box, tracks, boxes, within)
+            taste = (0 if side == liked else _OTHER_SIDE + rank) + (0 if far == 1 else 6)
+            cost = taste + _covered(box, tracks, boxes, within)
             found.append(_Spot(round(base_x, 2), round(middle + high / 2, 2), anchor, box, cost))
     return found
 
@@ -127,9 +131,7 @@ def _covered(box: Box, tracks: Sequence[tuple[Points, float, int]], boxes: Seque
 
 
 def _meet(one: Box, other: Box) -> bool:
-    return (
-        one[0] < other[2] + AIR and other[0] < one[2] + AIR and one[1] < other[3] + AIR and other[1] < one[3] + AIR
-    )
+    return one[0] < other[2] + AIR and other[0] < one[2] + AIR and one[1] < other[3] + AIR and other[1] < one[3] + AIR
 
 
 def _round(spots: Sequence[_Spot]) -> Box:
@@ -167,10 +169,7 @@ def _chosen(choices: Sequence[Sequence[_Spot]]) -> list[_Spot]:
             for first, second in clashes:
                 model.add_bool_or(first.negated(), second.negated(), touching)
     model.minimize(sum(cost * taken for taken, cost in costs))
-    solver = new_solver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
-    solver.parameters.max_deterministic_time = 2.0
+    solver = new_solver(effort=2.0)
     if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return [min(spots, key=lambda spot: spot.cost) for spots in choices]
     return [

@@ -9,6 +9,7 @@ from pnp.imposition.papers import Paper
 from pnp.pdf.single_faces import proof
 from shelf.errors import PrintingError
 from shelf.language import Language
+from shelf.messages import Message
 
 
 def reading_pages(game: Game, paper: Paper, language: Language) -> bytes:
@@ -22,5 +23,5 @@ def reading_pages(game: Game, paper: Paper, language: Language) -> bytes:
         for number, spot in enumerate(spots, start=1)
     ]
     if not faces:
-        raise PrintingError(f"{game.id} has no booklet: no [[page]] of its game.toml has a fold.")
+        raise PrintingError(Message("game.no_booklet", id=game.id))
     return proof(game, faces)

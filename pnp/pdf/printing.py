@@ -25,6 +25,7 @@ from pnp.sheets.composition import Composition
 from pnp.sheets.sheet import Sheet, SheetFacts, Side
 from shelf import paths
 from shelf.atomic_write import write_whole
+from shelf.messages import Message, in_language
 from shelf.safe_files import read_toml
 
 Progress = Callable[[int, int], None]
@@ -49,7 +50,7 @@ def printed_set(game: Game, order: Order, progress: Progress = _no_progress) -> 
     content, pages = Run(game, order, composition.paper).content(composition.sheets, progress)
     notes = [*composition.notes, *composition.boards.notes]
     if not content:
-        notes.append("No sheet differs from the earlier file: nothing was written.")
+        notes.append(Message("printing.nothing_changed"))
     printed = Printed(
         file=Path(order.file_name(game)),
         game=game.id,
@@ -60,7 +61,7 @@ def printed_set(game: Game, order: Order, progress: Progress = _no_progress) -> 
         cuts=composition.cuts,
         bytes=len(content),
         seconds=time.perf_counter() - begun,
-        notes=tuple(notes),
+        notes=tuple(in_language(note, order.language) for note in notes),
     )
     return printed, content
 

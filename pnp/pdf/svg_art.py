@@ -21,6 +21,7 @@ from pnp.faces.ink import Ink
 from pnp.faces.limits import limited
 from pnp.faces.svg import NAMESPACE, XLINK, Extent
 from shelf.errors import PrintingError
+from shelf.messages import Message
 
 _PREFIX = "/FormXob."
 _LARGEST_POINTS = 14_400
@@ -46,7 +47,7 @@ class Engraver:
         name = hashlib.sha256(f"{self.ink}{markup}".encode()).hexdigest()[:20]
         if name not in self.drawings:
             if max(size) * POINTS > _LARGEST_POINTS:
-                raise PrintingError(f"A drawing of {size[0]:g} x {size[1]:g} mm is larger than a PDF page can be.")
+                raise PrintingError(Message("svg.page_size", width=f"{size[0]:g}", height=f"{size[1]:g}"))
             self.drawings[name] = self._drawn(markup)
             self.canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
             self.canvas.endForm()
@@ -65,11 +66,11 @@ class Engraver:
                 tree = Tree(bytestring=markup.encode(), url_fetcher=self._fetch)
                 PDFSurface(tree, drawn, 96, **self._mapping).finish()
         except PrintingError as fault:
-            raise PrintingError(f"the drawing {fault}") from fault
+            raise PrintingError(Message("svg.drawing", fault=fault)) from fault
         except RecursionError as fault:
-            raise PrintingError("the drawing uses itself; a <use> may not name what it stands in.") from fault
+            raise PrintingError(Message("svg.uses_itself")) from fault
         except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
-            raise PrintingError(f"CairoSVG cannot draw this: {fault}") from fault
+            raise PrintingError(Message("svg.cairo", fault=fault)) from fault
         return drawn.getvalue()
 
     @property
@@ -81,7 +82,7 @@ class Engraver:
     def _fetch(self, url: str, _kind: str) -> bytes:
         """What CairoSVG may load: nothing but what the press has laid ready."""
         if url not in self.supplies:
-            raise ValueError(f"{url!r} leads out of the drawing")
+            raise ValueError(Message("svg.url", url=repr(url)))
         return self.supplies[url]
 
     def fill(self, pdf: pikepdf.Pdf) -> None:

@@ -17,6 +17,7 @@ from pnp.print_options import Order
 from pnp.sheets.sheet import TICK, Placed, Sheet, Side, Strip
 from shelf import paths
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from shelf.safe_files import read_toml
 
 ASSEMBLY = "common/assembly.svg.j2"
@@ -47,9 +48,9 @@ class BoardSheets:
         told: list[str] = []
         for board in self.boards:
             if self.order.board == "fit":
-                told.append(f"{board.id} is printed at {100 * self._fitting(board)[1]:.0f} % of its size.")
+                told.append(Message("printing.scaled", id=board.id, percent=f"{100 * self._fitting(board)[1]:.0f}"))
             elif self.order.board == "tiled" and (cut := self.tiling(board).cut):
-                told.append(f"{board.id}: the seams cut {len(cut)} of the things that should stay whole.")
+                told.append(Message("printing.seams", id=board.id, cut=len(cut)))
         return told
 
     def face(self, board: Board, bleed: float = 0.0) -> Face:
@@ -75,7 +76,9 @@ class BoardSheets:
             return tiled(board.size, room, board.overlap, list(patches_to_keep(face.drawing())))
         except PrintingError as fault:
             number = self.maker.game.spec.board.index(board)
-            raise self.maker.game.fault(f"{fault} (paper {self.paper.name}).", "board", number, "overlap") from fault
+            raise self.maker.game.fault(
+                Message("printing.on_paper", fault=fault, name=self.paper.name), "board", number, "overlap"
+            ) from fault
 
     def _of(self, board: Board) -> list[Sheet]:
         if self.order.board == "one":

@@ -20,6 +20,7 @@ from pnp.print_options import Order
 from pnp.sheets.boards import BoardSheets
 from pnp.sheets.sheet import TICK, Placed, Sheet, Side
 from shelf.errors import PrintingError, nearest
+from shelf.messages import Message, counted
 
 CHART = "chart"
 CORE = "common/core.svg.j2"
@@ -54,7 +55,9 @@ class Composition:
 
     def __init__(self, game: Game, order: Order) -> None:
         if order.paper not in papers():
-            raise PrintingError(f"There is no paper {order.paper!r}.{nearest(order.paper, papers())}")
+            raise PrintingError(
+                Message("printing.no_paper", paper=repr(order.paper), hint=nearest(order.paper, papers()))
+            )
         self.game, self.order = game, order
         self.paper: Paper = papers()[order.paper]
         self.maker = FaceMaker(game, order.language, order.low_ink, order.flat)
@@ -62,7 +65,7 @@ class Composition:
         self._drawn: dict[tuple[str, tuple[float, float], int], Face] = {}
         self.bleed = self._bleed()
         if order.flat and not game.has_flat_set:
-            self.notes.append("This game comes in one set only: --flat changes nothing.")
+            self.notes.append(Message("printing.one_set"))
         self._check_only()
         self.parts: list[Part] = [part for part in game.spec.part if self._wanted(part.id) and self._made(part)]
         self.pages: list[Page] = [page for page in game.spec.page if self._wanted(page.id) and self._made(page)]
@@ -91,20 +94,22 @@ class Composition:
 
     def verdict(self, languages: Sequence[Language]) -> str:
         """A set that could be printed in these languages, in a sentence."""
-        claim = "proved minimal" if self.proved else "fewest found"
-        sheets = f"{len(self.sheets)} {'sheet' if len(self.sheets) == 1 else 'sheets'}"
-        kind = ", flat" if self.order.flat else ""
-        return f"{self.game.id} is fit to print ({', '.join(languages)}{kind}): {sheets} on {self.paper.name}, {claim}."
+        claim = Message("check.proved" if self.proved else "check.found")
+        kind = Message("check.flat") if self.order.flat else ""
+        names = {"game": self.game.id, "languages": ", ".join(languages), "kind": kind, "paper": self.paper.name}
+        return Message("check.fit", **names, sheets=counted("sheets", len(self.sheets)), claim=claim)
 
     def _check_only(self) -> None:
         known = part_ids(self.game)
         for asked in self.order.only:
             if asked not in known:
-                raise PrintingError(f"{self.game.id} has no part {asked!r}.{nearest(asked, known)}")
+                raise PrintingError(
+                    Message("printing.no_part", id=self.game.id, asked=repr(asked), hint=nearest(asked, known))
+                )
         for item in self.game.items:
             if item.id in self.order.only and not self._made(item):
-                remedy = "leave --flat out" if self.order.flat else "add --flat"
-                raise PrintingError(f"{item.id} belongs to the other set of {self.game.id}: {remedy}.")
+                remedy = Message("printing.leave_flat" if self.order.flat else "printing.add_flat")
+                raise PrintingError(Message("printing.other_set", id=item.id, game=self.game.id, remedy=remedy))
 
     def _wanted(self, name: str) -> bool:
         return not self.order.only or name in self.order.only
@@ -122,7 +127,7 @@ class Composition:
             return 0.0
         room = round(min(self.paper.side, self.paper.end) - self.paper.edge, 2)
         if room < BLEED:
-            self.notes.append(f"{BLEED:g} mm of bleed do not fit on {self.paper.name}: {room:g} mm used.")
+            self.notes.append(Message("printing.bleed", bleed=f"{BLEED:g}", name=self.paper.name, room=f"{room:g}"))
         return min(BLEED, room)
 
     @cached_property
@@ -165,7 +170,9 @@ class Composition:
             return impose(pieces, area, gap=2 * self.bleed, gutter=GUTTER + self.bleed)
         except TooLarge as fault:
             number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
-            raise self.game.fault(f"{fault} (paper {self.paper.name}).", "part", number, "size") from fault
+            raise self.game.fault(
+                Message("printing.on_paper", fault=fault, name=self.paper.name), "part", number, "size"
+            ) from fault
 
     @cached_property
     def sheets(self) -> list[Sheet]:

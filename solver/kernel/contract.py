@@ -205,7 +205,7 @@ class Kernel:
 
     def __post_init__(self) -> None:
         """Uncompiled rules are there to be looked into: of them `apply` refuses a step that is not legal."""
-        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba sets it by name
             object.__setattr__(self, "apply", _checked(self))
 
     @classmethod

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import ClassVar
 
+from shelf.messages import Message
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.words.input_text import folded, shown
@@ -57,9 +58,9 @@ class LabelledOpening(ABC):
             with on_line(number):
                 label = self.label.match(folded(text))
                 if label is None:
-                    raise NotationError(f"{self.examples} was expected, but found {shown(text)}")
+                    raise NotationError(Message("opening.expected", examples=self.examples, text=shown(text)))
                 if _name(label) in seen:
-                    raise NotationError("this line of the setup is there twice")
+                    raise NotationError(Message("opening.line_twice"))
                 seen.add(_name(label))
                 self.take(label, folded(text)[label.end() :])
         if missing := self.missing():

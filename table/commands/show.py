@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
+from table.options.completing import complete_logs
 from table.options.language import words_option
+from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
 from table.screens.terminal import json_document
 
@@ -21,8 +24,8 @@ _picture = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("show")
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.option("--at", type=click.IntRange(min=0), metavar="N", help="After turn N; 0 is the opening.")
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@at_option
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
 @click.option("--svg", "drawn", type=_picture, metavar="FILE", help="Draw it as a picture that can be enlarged.")
 @click.option("--png", "pixels", type=_picture, metavar="FILE", help="Draw it as a picture of pixels.")
@@ -46,28 +49,28 @@ def command(
     words: Words,
     as_json: bool,
 ) -> None:
-    """Show the table: what lies there, who holds what, and the points if the game ended now."""
-    from table.log import referee
+    """Show the table: what lies there, who holds what, and the points if the game ended now.
+
+    Of a log with a wrong line what came before it is shown.
+    """
     from table.screens import screen
 
-    match = referee.load(log, catalogue)
-    if at is not None:
-        if at > match.turns:
-            raise click.BadParameter(f"the log has {match.turns} turns.", param_hint="--at")
-        match = match.at(at)
+    look = looked_at(log, at, catalogue)
+    match = look.match
     viewer = _viewer(match, name)
     if drawn or pixels:
         _write_pictures(match, words, viewer, shape, drawn, pixels)
     elif name is not None:
-        raise click.UsageError("--for goes with --svg or --png.")
+        raise click.UsageError(Message("usage.for_pictures"))
     if as_json:
         owner = None if match.me is None else match.players[match.me]
         picture = screen.picture_of(match, steps)
         document = {"game": match.game.id, "me": owner, "options": dict(match.options), **picture}
-        click.echo(json_document(document))
+        click.echo(json_document(document | look.document()))
     elif not drawn and not pixels:
         screen.show(match, words, steps=steps)
         click.echo(screen.headline(match, words))
+    look.finish(words)
 
 
 def _viewer(match: Match, name: str | None) -> int:

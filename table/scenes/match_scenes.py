@@ -42,11 +42,21 @@ def scene_of(
         view,
         language,
         shape=shape,
-        steps=view["steps"] if taps else (),
+        steps=_next_words(match, states[-1], viewer) if taps else (),
         before=None if before is None else _view(match, before, viewer),
         ghost=None if after is None else _view(match, after, viewer),
         outlines=outlines,
     )
+
+
+def _next_words(match: Match, state: Bytes, viewer: int | None) -> list[str]:
+    """What may be written next, as far as the viewer can tell."""
+    if match.game.kernel.actor(state) < 0:
+        return []
+    if viewer is not None:
+        state = state.copy()
+        match.game.kernel.observe(state, viewer)
+    return match.game.next_words(state)
 
 
 def _view(match: Match, states: Sequence[Bytes], viewer: int | None) -> View:

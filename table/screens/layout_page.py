@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shelf.messages import Message
 from table.screens.screen import picture_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def print_layout(match: Match, name: str, file: Path, paper: str, language: Lang
 
     game = load(name)
     if not (game.template_folder / TEMPLATE).exists():
-        raise PrintingError(f"{game.id} has no page for the layout; lay the table from the screen.")
+        raise PrintingError(Message("refused.no_layout_page", id=game.id))
     sheet = papers()[paper]
     row = {**picture_of(match), "caption": " · ".join(filter(None, (", ".join(match.players), match.date)))}
     face = FaceMaker(game, language).face(TEMPLATE, (sheet.height, sheet.width), 0.0, row)

@@ -114,7 +114,7 @@ def test_the_search_stays_below(players: int) -> None:
         state = position(players, seed, lambda s, left=left: s.half == 1 and s.left <= left)
         viewer = int(state.view(STATE)[0].seat)
         bounds = GAME.reach(seen_by(state, viewer))
-        for turn in Advisor(KERNEL, state, players, Limit(simulations=900), viewer).advise().turns:
+        for turn in Advisor(KERNEL, state, players, Limit(simulations=900)).advise().turns:
             assert turn.points <= bounds[viewer].most
             assert bounds[viewer].can_win or turn.win == 0
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from solver.games.kk_board.codes import find_field, find_land, letter_pattern, read_cards, written
 from solver.games.kk_board.illegal_reasons import owner_of
 from solver.games.kk_board.map import UNSEEN, BoardMap
+from solver.games.kk_board.refusals import refused
 from solver.games.kk_board.state import CLOISTERS_EACH, COUNCILS_EACH, HAND, OPEN, OVER, UNKNOWN, State, new_state
 from solver.kernel.bits import bit
 from solver.kernel.contract import Bytes
@@ -60,7 +61,7 @@ class Opening(LabelledOpening):
     """The opening while it is being read: the two open cards, then every hand, `?` for one that stays hidden."""
 
     label = _LABEL
-    examples = "`open: ...` or `hand 1: ...`"
+    examples = refused("setup.labels")
 
     board: BoardMap
     players: int
@@ -74,10 +75,7 @@ class Opening(LabelledOpening):
     def help(self) -> str:
         """Two lines that save typing."""
         cards = " ".join(self.board.card_ids)
-        return (
-            f"Type the two open cards, then each hand in seating order; the cards are {cards}.\n"
-            "A letter of one of the lands will do (f is FA). `?` is a hand that you have not seen."
-        )
+        return refused("setup.help", cards=cards)
 
     def prompt(self) -> str | None:
         """What comes next."""
@@ -85,7 +83,7 @@ class Opening(LabelledOpening):
             return "open"
         asked = range(self.players) if self.me is None else (self.me,)
         seat = next((seat for seat in asked if seat not in self.hands), None)
-        return None if seat is None else f"hand {seat + 1}"
+        return None if seat is None else refused("setup.hand", seat=seat + 1)
 
     def words(self, begun: str = "") -> list[str]:
         """The cards that do not lie anywhere yet."""
@@ -97,25 +95,27 @@ class Opening(LabelledOpening):
 
     def missing(self) -> str:
         """Everybody sees the open cards."""
-        return "" if self.open else "the open cards are missing: `open: FA LI`"
+        return "" if self.open else refused("setup.no_open")
 
     def take(self, label: re.Match[str], body: str) -> None:
         """One line."""
         if label["shuffle"]:
             if not _SEED.fullmatch(body.strip()) or not 0 < int(body) < 1 << 64:
-                raise NotationError(f"`shuffle:` is a number that the program wrote, not {shown(body)}")
+                raise NotationError(refused("setup.shuffle", body=shown(body)))
             self.seed = int(body)
             return
         kinds = read_cards(self.board, body)
         if label["open"]:
-            self.open = _counted(kinds, OPEN, "open cards")
+            self.open = _counted(kinds, OPEN, refused("setup.open_cards"))
         elif label["stack"]:
-            self.stack = _counted(kinds, self.board.stack_size(self.players), "cards in the stack")
+            self.stack = _counted(kinds, self.board.stack_size(self.players), refused("setup.stack_cards"))
         else:
             seat = number(label["hand"], "hands") - 1
             if not 0 <= seat < self.players:
-                raise NotationError(f"there is no hand {seat + 1}; the hands are 1 to {self.players}")
-            self.hands[seat] = [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, "cards in a hand")
+                raise NotationError(refused("setup.no_hand", seat=seat + 1, players=self.players))
+            self.hands[seat] = (
+                [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, refused("setup.hand_cards"))
+            )
         self.check()
 
     def check(self) -> None:
@@ -123,7 +123,7 @@ class Opening(LabelledOpening):
         seen = Counter(self._laid())
         for kind, most in enumerate(self.board.cards_in_play(self.players)):
             if seen[kind] > most:
-                raise NotationError(f"there are only {most} cards {self.board.code(kind)} with {self.players} players")
+                raise NotationError(refused("setup.only", most=most, kind=self.board.code(kind), players=self.players))
 
     def lines(self) -> list[str]:
         """As a log has it."""
@@ -144,7 +144,7 @@ class Opening(LabelledOpening):
 
 def _counted(kinds: list[int], wanted: int, what: str) -> list[int]:
     if len(kinds) != wanted:
-        raise NotationError(f"{wanted} {what} were expected, but found {len(kinds)}; `?` is one unseen")
+        raise NotationError(refused("setup.count", wanted=wanted, what=what, kinds=len(kinds)))
     return kinds
 
 
@@ -172,11 +172,11 @@ def _hold(board: BoardMap, s: State, seat: int, text: str) -> None:
         held = held_things.match(text, at)
         if held is None:
             word = shown(text[at:].split()[0])
-            raise NotationError(f"{word} is no cloister (F3, F135), council (+F, +FFI) or `interim 23`")
+            raise NotationError(refused("setup.no_holding", word=word))
         if held["interim"]:
-            interim = int(s.interim[seat]) + number(held["interim"], "interim points", MOST_INTERIM)
+            interim = int(s.interim[seat]) + number(held["interim"], "interim", MOST_INTERIM)
             if interim > MOST_INTERIM:
-                raise NotationError(f"these are more than {MOST_INTERIM} interim points")
+                raise NotationError(refused("setup.interim", most_interim=MOST_INTERIM))
             s.interim[seat] = interim
         elif held["fields"]:
             for digit in held["fields"][1:]:
@@ -191,10 +191,10 @@ def _stand(board: BoardMap, s: State, seat: int, place: int) -> None:
     owner = owner_of(s, place)
     if owner >= 0:
         raise NotationError(
-            f"{board.field_ids[place]} is there twice" + ("" if owner == seat else ", with two players")
+            refused("setup.twice" if owner == seat else "setup.twice_with_two", field=board.field_ids[place])
         )
     if not s.cloisters_left[seat]:
-        raise NotationError(f"a player has only {CLOISTERS_EACH} cloisters")
+        raise NotationError(refused("setup.cloisters", cloisters_each=CLOISTERS_EACH))
     s.mask[seat] |= bit(place)
     s.taken |= bit(place)
     s.cloisters[board.land_of[place], seat] += 1
@@ -203,6 +203,6 @@ def _stand(board: BoardMap, s: State, seat: int, place: int) -> None:
 
 def _attend(s: State, seat: int, land: int) -> None:
     if not s.councils_left[seat]:
-        raise NotationError(f"a player has only {COUNCILS_EACH} councils")
+        raise NotationError(refused("setup.councils", councils_each=COUNCILS_EACH))
     s.councils[land, seat] += 1
     s.councils_left[seat] -= 1

@@ -234,7 +234,7 @@ def endings(seed: int, count: int) -> Iterator[tuple[Bytes, dict[tuple[int, ...]
         if seat < 0:
             continue
         values = {turn: solver.value(after, 100_000) for turn, after in all_turns(state)}
-        wins = {turn: value is not None and preference(value, seat, 3) > 5_000 for turn, value in values.items()}
+        wins = {turn: value is not None and preference(value, seat, 3, False) > 5_000 for turn, value in values.items()}
         if len(set(wins.values())) == 2:
             found += 1
             yield state, wins
