@@ -408,7 +408,7 @@ def test_detail_says_where_points_come_from() -> None:
         assert all(entry["why"] for entry in player["detail"])
         assert len([entry for entry in player["detail"] if entry["part"] == "land"]) == 9
     told = done("score", "game.tbk", "--detail")
-    assert "frankreich" in told and "first" in told
+    assert "France" in told and "first" in told
 
 
 def test_the_examples_of_the_rules_score_as_printed() -> None:
