@@ -167,8 +167,8 @@ class Advisor:
             tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
         usual = sum((tree.sums_of(0) for tree in self.trees), np.zeros(5))
         settled = {turn: self._settled(turn) for turn in tallies}
-        found = [self._with_words(row) for row in ranked(tallies, settled, usual)]
-        total = sum(int(tree.counts[1]) for tree in self.trees)
+        total, steps = (sum(int(tree.counts[kind]) for tree in self.trees) for kind in (1, 2))
+        found = [self._with_words(row) for row in ranked(tallies, settled, usual, steps / max(1, total))]
         return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
 
     def _so_far(self, turn: TurnSteps) -> Tally:

@@ -90,7 +90,7 @@ def late_card_games(count: int) -> Iterator[tuple[Bytes, int]]:
         seed += 1
         players, random = 3 + seed % 3, seeded(seed)
         state = game.deal(players, seed, {})
-        while state.view(CARDS)[0].left > 3 + seed % 2 or state.view(CARDS)[0].taken:
+        while state.view(CARDS)[0].left > 2 + seed % 2 or state.view(CARDS)[0].taken:
             legal = legal_steps(game.kernel, state)
             if not legal:
                 break
@@ -103,7 +103,7 @@ def late_card_games(count: int) -> Iterator[tuple[Bytes, int]]:
 
 def test_the_exact_answer_equals_brute_force_over_all_worlds() -> None:
     kernel, went_on, several = playable("kk-card").kernel, 0, 0
-    for state, players in late_card_games(60):
+    for state, players in late_card_games(24):
         view = seen(kernel, state)
         worlds = kernel.worlds(view, 12)
         if not worlds:
@@ -116,7 +116,7 @@ def test_the_exact_answer_equals_brute_force_over_all_worlds() -> None:
             afterwards = [after(kernel, world, *row.steps) for world in worlds]
             assert (row.win, row.margin, row.points) == pytest.approx(worth_after(kernel, state, afterwards, players))
             went_on += bool(row.plan)
-    assert several >= 20 and went_on >= 20
+    assert several >= 8 and went_on >= 8
 
 
 # ---- what is recommended can be played ------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_a_draw_that_both_win_is_worth_one_half_and_one_that_nobody_wins_nothing
         shared = _proved(game.kernel, equal)
         alone = _proved(replace(game.kernel, shared_wins=False), equal)
         assert shared.proved and alone.proved
-        if shared.turns[0].margin == 0:
+        if shared.turns[0].margin == 0 and game.kernel.actor(after(game.kernel, equal, *shared.turns[0].steps)) < 0:
             told += 1
             assert shared.turns[0].win == 0.5 and alone.turns[0].win == 0.0
             searched = replace(game.kernel, near_end=lambda _: False)
