@@ -16,6 +16,8 @@ from solver.kernel.random import below, seeded
 from solver.players.bots import SearchBot, take_turn
 from solver.search.advice import Advice, Candidate, Limit
 from solver.search.advisor import Advisor
+from solver.search.decisions import Decisions
+from solver.search.tree import Tree
 from table.log.referee import load
 from tests.solver.brute_force import brute_force, liking
 
@@ -173,6 +175,19 @@ def test_a_bot_stops_where_chance_speaks_and_is_asked_again() -> None:
     assert match.game.write_turn(match.state, steps) == "EN4 !C KA6"
 
 
+def test_turns_are_compared_by_what_they_bring_the_seat_that_asks() -> None:
+    """What is counted at the root is counted for the mover: the comparison drops what is bad for this seat."""
+    kernel, seats = playable("kk-card").kernel, set[int]()
+    for state, players in late_card_games(8):
+        seat = kernel.actor(state)
+        tree = Tree(Decisions(kernel, seen(kernel, state), seat), players, 1, 10_000)
+        step = legal_steps(kernel, seen(kernel, state))[0]
+        tree.run(30, (step,))
+        assert tree.sums_of(0).tolist() == tree.sums((step,)).tolist()
+        seats.add(seat)
+    assert len(seats) > 1
+
+
 # ---- a win that is shared -------------------------------------------------------------------------------------------
 
 
@@ -216,9 +231,10 @@ def test_a_draw_that_both_win_is_worth_one_half_and_one_that_nobody_wins_nothing
         if shared.turns[0].margin == 0 and game.kernel.actor(after(game.kernel, equal, *shared.turns[0].steps)) < 0:
             told += 1
             assert shared.turns[0].win == 0.5 and alone.turns[0].win == 0.0
-            searched = replace(game.kernel, near_end=lambda _: False)
-            estimate = Advisor(searched, equal, 2, Limit(simulations=1_000)).advise().turns[0]
-            assert estimate.win == pytest.approx(0.5, abs=0.02)
+            tree = Tree(Decisions(game.kernel, equal, game.kernel.actor(equal)), 2, 1, 10_000)
+            tree.run(20, shared.turns[0].steps)
+            visits, wins, *_ = tree.sums(shared.turns[0].steps)
+            assert visits == 20 and wins == 10
     assert told >= 3
 
 
