@@ -22,7 +22,8 @@ from tools.catalogue import TARGET, catalogue, texts
 WINDOWS_AND_EDITORS = ("Windows", "Editing", "Unknown", "Press any key", "Repeat", "two entered values")
 """Texts of Click for things that no command here does."""
 FOR_PROGRAMMERS = ("defined twice", "Could not determine", "No options defined", "Arguments take", "Boolean option",
-                   "Deprecat", "start character", "Choice(", "UUID", "Bash", "format", "continue?", "Confirm")  # fmt: skip
+                   "Deprecat", "start character", "Choice(", "UUID", "Bash", "format", "continue?", "Confirm",
+                   )  # fmt: skip
 
 
 def test_the_catalogue_is_made_of_the_texts() -> None:
