@@ -39,7 +39,7 @@ IDENTIFIERS = {*COMMANDS, *gamelog.KEYS, *BOTS}
 
 
 def words_of(text: str) -> set[str]:
-    return set(re.findall(r"[a-zäöüß]{3,}", NO_WORDS.sub(" ", text)))
+    return set(re.findall(r"(?<![^\W\d_])[a-zäöüß]{3,}(?![^\W\d_])", NO_WORDS.sub(" ", text)))
 
 
 def phrases(value: Any) -> Iterator[str]:
@@ -161,7 +161,6 @@ def test_looking_at_a_game(evening: tuple[str, Path], language: Language, tmp_pa
     whole = log.with_name("whole.tbk")
     for arguments in (
         ("games",),
-        ("games", game),
         ("show", str(log)),
         ("show", str(log), "--at", "3"),
         ("show", str(whole)),
@@ -174,6 +173,13 @@ def test_looking_at_a_game(evening: tuple[str, Path], language: Language, tmp_pa
         result = run(*arguments, language=language)
         assert result.exit_code == 0, result.output
         assert strange(result.output.replace(str(log.parent), ""), language) == [], arguments
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_about_a_game(language: Language) -> None:
+    """All but its parts, which go by their ids."""
+    *facts, parts = run("games", "kk-card", language=language).output.splitlines()
+    assert strange("\n".join(facts), language) == [] and "--only" in parts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
