@@ -1,4 +1,4 @@
-"""`play --log` on the log of a real table: nobody's seat is taken, and no turn invented, before somebody has said so."""
+"""`play --log` on the log of a real table: no seat is taken and no turn invented before somebody has said so."""
 
 from __future__ import annotations
 
