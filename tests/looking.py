@@ -39,9 +39,9 @@ class Letter:
     bottom: float
 
 
-def letters(pdf: bytes | Path, page: int = 0) -> Iterator[Letter]:
+def letters(pdf: bytes | Path | pdfium.PdfDocument, page: int = 0) -> Iterator[Letter]:
     """Every visible character of a page."""
-    document = pdfium.PdfDocument(pdf)
+    document = pdf if isinstance(pdf, pdfium.PdfDocument) else pdfium.PdfDocument(pdf)
     sheet = document[page]
     height = sheet.get_height()
     text = sheet.get_textpage()

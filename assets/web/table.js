@@ -21,7 +21,7 @@ let panel = "";
 let version = page.dataset.version || "";
 let asked = 0;
 let byKeyboard = false;
-const upright = matchMedia("(max-width: 55.99rem) and (orientation: portrait), (max-width: 40rem)");
+const upright = matchMedia("(max-width: 40rem)");
 const shape = () => (upright.matches ? "portrait" : "wide");
 
 /** @param {string} text */
@@ -32,18 +32,21 @@ function complain(text) {
   place.hidden = !text;
 }
 
-/** The pieces of the page as they came. @type {Map<string, unknown>} */
+/** The pieces of the page as they came. @type {Map<string, string>} */
 const shown = new Map();
+
+/** @param {string} name @param {string} markup */
+function showPiece(name, markup) {
+  const place = document.getElementById(name);
+  if (place && shown.get(name) !== markup) place.innerHTML = markup;
+  shown.set(name, markup);
+}
 
 /** @param {any} answer */
 function show(answer) {
   const focus = focused();
   version = answer.version;
-  for (const [name, markup] of Object.entries(answer.fragments)) {
-    const place = document.getElementById(name);
-    if (place && shown.get(name) !== markup) place.innerHTML = markup;
-    shown.set(name, markup);
-  }
+  for (const [name, markup] of Object.entries(answer.fragments)) showPiece(name, markup);
   zoom.again();
   focus();
 }
@@ -83,6 +86,7 @@ async function attempt(act) {
     complain("");
     await act();
   } catch (fault) {
+    considered = "";
     if (!(fault instanceof Refusal)) return;
     const said = fault.message;
     await look().catch(() => {});
@@ -182,8 +186,10 @@ function consider(turn) {
   considered = turn;
   return attempt(async () => {
     const asking = ++asked;
-    const answer = await ask(`${base}/look`, wishes(taps.join(" ")));
-    if (asking === asked) scene.innerHTML = answer.fragments.scene;
+    const answer = await ask(`${base}/look`, wishes(considered ? "" : taps.join(" ")));
+    if (asking !== asked) return;
+    showPiece("scene", answer.fragments.scene);
+    scene.querySelector(".ghost")?.scrollIntoView({ block: "center" });
   });
 }
 
@@ -192,6 +198,7 @@ function consider(turn) {
 /** @param {string} name */
 function openPanel(name) {
   panel = panel === name ? "" : name;
+  considered = "";
   page.dataset.sheet = panel ? "half" : "low";
   for (const tab of document.querySelectorAll("#tabs [data-panel]")) {
     tab.setAttribute("aria-expanded", String(tab.getAttribute("data-panel") === panel));

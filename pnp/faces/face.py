@@ -200,7 +200,7 @@ def text(
         raise DoesNotFitError(Message("faces.line_characters", line=quoted(line), strange=" ".join(strange)))
     if width is not None and line:
         width = _number("width", width)
-        natural = text_width(line, name, 1) * size + spacing * (len(line) - 1)
+        natural = text_width(line, name, size, spacing)
         if natural > width:
             shrunk = size * width / natural
             if shrunk < least - 1e-9:

@@ -15,7 +15,8 @@ from typing import Any, get_args
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.faces.fonts import POINT, POINTS, font
+from pnp.faces.fonts import POINTS
+from pnp.faces.typesetting import set_line
 from pnp.imposition.backs import Flip, Spot, duplex
 from pnp.imposition.papers import Paper
 from pnp.print_options import Calibration
@@ -112,7 +113,7 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     for (x, y), label in zip(marks, ("top", "bottom"), strict=True):
         _grid(canvas, x, y, words[label])
     for number, line in enumerate(words["explain"].splitlines()):
-        _say(canvas, line.format(flip=flip), paper.width / 2, paper.height / 2 - 24 + 6 * number, 9)
+        set_line(canvas, line.format(flip=flip), paper.width / 2, paper.height / 2 - 24 + 6 * number, 9, "middle")
     canvas.showPage()
     _begin(canvas, paper)
     canvas.translate(paper.width / 2 + calibration.dx, paper.height / 2 + calibration.dy)
@@ -141,14 +142,6 @@ def _grid(canvas: Canvas, x: float, y: float, label: str) -> None:
         canvas.line(x + step, y - GRID, x + step, y + GRID)
         canvas.line(x - GRID, y + step, x + GRID, y + step)
         if step % 2 == 0:
-            _say(canvas, str(step), x + step, y - GRID - 0.8, 5)
-            _say(canvas, str(step), x - GRID - 1.6, y + step + 0.6, 5)
-    _say(canvas, label, x, y - GRID - 5, 9)
-
-
-def _say(canvas: Canvas, string: str, x: float, y: float, size: float) -> None:
-    canvas.saveState()
-    canvas.transform(1, 0, 0, -1, x, y)
-    canvas.setFont(font(), size * POINT)
-    canvas.drawCentredString(0, 0, string)
-    canvas.restoreState()
+            set_line(canvas, str(step), x + step, y - GRID - 0.8, 5, "middle")
+            set_line(canvas, str(step), x - GRID - 1.6, y + step + 0.6, 5, "middle")
+    set_line(canvas, label, x, y - GRID - 5, 9, "middle")
