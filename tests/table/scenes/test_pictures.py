@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
 import shutil
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,6 +17,7 @@ from shelf import paths
 from solver.games import playable
 from table.cli import house
 from table.scenes.scene import draw_scene
+from tests.conftest import Workshop
 from tests.playing import GAME, OPENING, opening
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -128,3 +130,10 @@ def test_what_a_template_smuggles_in_stays_outside(tmp_path: Path) -> None:
     game = playable(f"kk-board:{own}")
     svg = draw_scene(game.data, game.picture(game.deal(3, 1, {}), None), "en").svg
     assert not re.search(r"onload|style|<a\b", svg)
+
+
+def test_the_command_lines_of_the_docs_work(workshop: Workshop) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "scenes.md").read_text(encoding="utf-8")
+    for line in re.findall(r"^timbuktu (.*)$", page, re.MULTILINE):
+        result = workshop.run(*shlex.split(line, comments=True))
+        assert result.exit_code == 0, (line, result.output)
