@@ -58,9 +58,9 @@ class Workshop:
         return result.stderr.removeprefix("timbuktu: ").rstrip("\n")
 
     def printing(self) -> str:
-        """What `timbuktu pdf mygame` says; `timbuktu check mygame` has to say the same."""
-        said = self.complaint("pdf", "mygame", "--out", "out")
-        assert self.complaint("check", "mygame", "--lang", "en") == said
+        """What `timbuktu pdf mygame` says about the German set; `timbuktu check mygame` has to say the same."""
+        said = self.complaint("--lang", "en", "pdf", "mygame", "--lang", "de", "--out", "out")
+        assert self.complaint("--lang", "en", "check", "mygame", "--lang", "de") == said
         return said
 
 

@@ -113,10 +113,18 @@ def _spots(
             base_x, middle = x + across * reach, y + down * (reach + high / 2)
             left = {"start": base_x, "middle": base_x - wide / 2, "end": base_x - wide}[anchor]
             box = (left, middle - high / 2, left + wide, middle + high / 2)
-            taste = (0 if side == liked else _OTHER_SIDE + rank) + (0 if far == 1 else 6)
-            cost = taste + _covered(box, tracks, boxes, within)
+            cost = (0 if side == liked else _OTHER_SIDE + rank) + (0 if far == 1 else 6)
             found.append(_Spot(round(base_x, 2), round(middle + high / 2, 2), anchor, box, cost))
-    return found
+    near = [(_inside(points, _round(found), half + AIR), half, cost) for points, half, cost in tracks]
+    crossing = [track for track in near if len(track[0])]
+    return [spot._replace(cost=spot.cost + _covered(spot.box, crossing, boxes, within)) for spot in found]
+
+
+def _inside(points: Points, box: Box, air: float) -> Points:
+    """Those that lie in a box with so much air round it."""
+    left, top, right, bottom = box
+    x, y = points[:, 0], points[:, 1]
+    return points[(x > left - air) & (x < right + air) & (y > top - air) & (y < bottom + air)]
 
 
 def _near(tracks: Sequence[Track], x: float, y: float, reach: float) -> list[Track]:
@@ -134,10 +142,8 @@ def _covered(box: Box, tracks: Sequence[Track], boxes: Sequence[Box], within: Bo
     left, top, right, bottom = box
     cost = 0
     for points, half, price in tracks:
-        air = half + AIR
-        x, y = points[:, 0], points[:, 1]
-        hits = (x > left - air) & (x < right + air) & (y > top - air) & (y < bottom + air)
-        cost += price + int(hits.sum()) if hits.any() else 0
+        hits = len(_inside(points, box, half + AIR))
+        cost += price + hits if hits else 0
     cost += sum(300 for other in boxes if _meet(box, other))
     if left < within[0] or top < within[1] or right > within[2] or bottom > within[3]:
         cost += 1000

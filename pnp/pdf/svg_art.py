@@ -10,6 +10,7 @@ import hashlib
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import pikepdf
 from cairosvg.parser import Tree
@@ -26,6 +27,8 @@ from shelf.messages import Message
 _PREFIX = "/FormXob."
 _LARGEST_POINTS = 14_400
 """What a PDF viewer accepts as a page's side."""
+_KEPT = 2000
+"""So many drawings are remembered: those of all sets of the house, some 20 MB."""
 
 
 @dataclass
@@ -60,30 +63,8 @@ class Engraver:
         return name
 
     def _drawn(self, markup: str) -> bytes:
-        drawn = io.BytesIO()
-        try:
-            with limited():
-                tree = Tree(bytestring=markup.encode(), url_fetcher=self._fetch)
-                PDFSurface(tree, drawn, 96, **self._mapping).finish()
-        except PrintingError as fault:
-            raise PrintingError(Message("svg.drawing", fault=fault)) from fault
-        except RecursionError as fault:
-            raise PrintingError(Message("svg.uses_itself")) from fault
-        except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
-            raise PrintingError(Message("svg.cairo", fault=fault)) from fault
-        return drawn.getvalue()
-
-    @property
-    def _mapping(self) -> dict[str, object]:
-        """How CairoSVG changes colours and pictures on the way."""
-        changed = self.ink != Ink()
-        return {"map_rgba": self.ink.line_work, "map_image": self.ink.picture} if changed else {}
-
-    def _fetch(self, url: str, _kind: str) -> bytes:
-        """What CairoSVG may load: nothing but what the press has laid ready."""
-        if url not in self.supplies:
-            raise ValueError(Message("svg.url", url=repr(url)))
-        return self.supplies[url]
+        named = ((name, content) for name, content in self.supplies.items() if name in markup)
+        return _engraved(markup, self.ink, tuple(named))
 
     def fill(self, pdf: pikepdf.Pdf) -> None:
         """Puts the drawings into the empty forms of the finished file.
@@ -108,6 +89,30 @@ class Engraver:
                 if key not in of_plates or b" R" in key:  # a reference means something else in every drawing
                     of_plates[key] = pdf.copy_foreign(drawing.make_indirect(page.Resources))
                 form.Resources = of_plates[key]
+
+
+@lru_cache(maxsize=_KEPT)
+def _engraved(markup: str, ink: Ink, supplies: tuple[tuple[str, bytes], ...]) -> bytes:
+    """A drawing as a PDF file of its own; sets in other languages and on other paper have most drawings in common."""
+    drawn, laid_ready = io.BytesIO(), dict(supplies)
+
+    def fetch(url: str, _kind: str) -> bytes:
+        """What CairoSVG may load: nothing but what the press has laid ready."""
+        if url not in laid_ready:
+            raise ValueError(Message("svg.url", url=repr(url)))
+        return laid_ready[url]
+
+    changes = {"map_rgba": ink.line_work, "map_image": ink.picture} if ink != Ink() else {}
+    try:
+        with limited():
+            PDFSurface(Tree(bytestring=markup.encode(), url_fetcher=fetch), drawn, 96, **changes).finish()
+    except PrintingError as fault:
+        raise PrintingError(Message("svg.drawing", fault=fault)) from fault
+    except RecursionError as fault:
+        raise PrintingError(Message("svg.uses_itself")) from fault
+    except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
+        raise PrintingError(Message("svg.cairo", fault=fault)) from fault
+    return drawn.getvalue()
 
 
 def _forms(pdf: pikepdf.Pdf) -> Iterator[tuple[str, pikepdf.Object]]:

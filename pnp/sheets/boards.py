@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from pnp.definition.game import Board
@@ -73,7 +73,7 @@ class BoardSheets:
         face = self.face(board)
         try:
             room = self.paper.area_within(TICK[1])
-            return tiled(board.size, room, board.overlap, list(patches_to_keep(face.drawing())))
+            return _tiled(board.size, room, board.overlap, tuple(patches_to_keep(face.drawing())))
         except PrintingError as fault:
             number = self.maker.game.spec.board.index(board)
             raise self.maker.game.fault(
@@ -233,6 +233,12 @@ def _strips(page: _TilePage, tiling: Tiling) -> list[Strip]:
         spot = page.spot(replace(below, right=printed.right))
         found.append(Strip(spot, "right" if page.turned else "top", _names(tiling, below)))
     return found
+
+
+@lru_cache(maxsize=16)
+def _tiled(size: Point, room: Point, overlap: float, keep: tuple[Patch, ...]) -> Tiling:
+    """The seams of a board, which are the same in every ink."""
+    return tiled(size, room, overlap, keep)
 
 
 def _names(tiling: Tiling, strip: Patch) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from pnp.chart.chart import build_chart
@@ -167,7 +167,7 @@ class Composition:
             Piece(part.id, *part.size, count=len(self.game.copies(part)), may_turn=part.may_turn) for part in parts
         ]
         try:
-            return impose(pieces, area, gap=2 * self.bleed, gutter=GUTTER + self.bleed)
+            return _imposed(tuple(pieces), area, 2 * self.bleed, GUTTER + self.bleed)
         except TooLarge as fault:
             number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
             raise self.game.fault(
@@ -240,6 +240,12 @@ class Composition:
     @cached_property
     def _copies(self) -> dict[str, tuple[Part, list[Mapping[str, str]]]]:
         return {part.id: (part, list(self.game.copies(part))) for part in self.parts}
+
+
+@lru_cache(maxsize=64)
+def _imposed(pieces: tuple[Piece, ...], area: tuple[float, float], gap: float, gutter: float) -> Imposition:
+    """Sets in other languages and other inks have components of the same sizes: they are laid out once."""
+    return impose(pieces, area, gap, gutter)
 
 
 def _page_row(page: Page, number: int, whole: int) -> dict[str, Any]:

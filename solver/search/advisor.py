@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -55,6 +56,7 @@ class Advisor:
         ]
         self.tallies: dict[TurnSteps, Tally] = {}
         self._open: set[TurnSteps] = set()
+        self._extra: list[TurnSteps] = []
         self._chunk = FIRST_CHUNK
 
     def advise(self, watch: Watch | None = None) -> Advice:
@@ -92,14 +94,10 @@ class Advisor:
                 self.tallies[turn].begin_round()
             for times in self._portions(EXPLORE_SHARE + number * share, EXPLORE_SHARE + (number + 1) * share):
                 each = max(1, times // len(turns))
-                list(pool.map(lambda tree, turns=turns, each=each: self._compare(tree, turns, each), self._numbers))
+                list(pool.map(partial(self._compare, turns, each), range(self.limit.trees)))
                 self._tell(watch)
             best = sorted(turns, key=lambda turn: -self.tallies[turn].reward)[: max(2, (len(turns) + 1) // 2)]
             turns = [turn for turn in turns if turn in best or turn in self.judged]
-
-    @property
-    def _numbers(self) -> range:
-        return range(self.limit.trees)
 
     def _tell(self, watch: Watch | None) -> None:
         """An interim answer, now and then: putting one together takes time from the search."""
@@ -107,12 +105,12 @@ class Advisor:
             watch(self._advice())
             self.told = time.perf_counter()
 
-    def _compare(self, number: int, turns: list[TurnSteps], each: int) -> None:
+    def _compare(self, turns: list[TurnSteps], each: int, number: int) -> None:
         """The same chances for all turns in one tree; whatever is counted at its root is counted for the turn."""
         tree = self.trees[number]
         for turn in turns:
             before = tree.sums_of(0)
-            tree.run(each, turn, again=turn != turns[-1])
+            tree.run(each, turn, again=turn != turns[-1], essential=turn not in self._extra)
             self.tallies[turn].add(number, tree.sums_of(0) - before)
 
     def _portions(self, start: float, end: float) -> Iterator[int]:
@@ -147,7 +145,8 @@ class Advisor:
         found = [name[key][1] for key in best] or [
             self._noted(decision) for decision in islice(self.question.listed(), CANDIDATES)
         ]
-        return [*found, *(turn for turn in self.judged if turn not in found)]
+        self._extra = [turn for turn in self.judged if turn not in found]
+        return [*found, *self._extra]
 
     def _noted(self, decision: Decision) -> TurnSteps:
         if decision.open:
@@ -163,7 +162,9 @@ class Advisor:
     # ---- the answer -----------------------------------------------------------------------------------------------
 
     def _advice(self) -> Advice:
-        tallies = self.tallies or {turn: self._so_far(turn) for turn in self._promising()}
+        tallies = self.tallies
+        if not any(tally.visits for tally in tallies.values()):
+            tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
         usual = sum((tree.sums_of(0) for tree in self.trees), np.zeros(5))
         settled = {turn: self._settled(turn) for turn in tallies}
         found = [self._with_words(row) for row in ranked(tallies, settled, usual)]

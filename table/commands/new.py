@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,14 +72,16 @@ def command(
 
     playable = rules(game, catalogue=catalogue)
     header = _header(playable, names, me, seed, switches, date)
-    players = len(gamelog.split_names(header["players"]))
+    seats = gamelog.split_names(header["players"])
+    players = len(seats)
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
         raise gamelog.GameLogError(file, Message("log.exists"))
     if seed is None:
-        opening = _typed_in(playable.setup_entry(players, options), words)
+        owner = seats.index(header["me"]) if "me" in header else None
+        opening = _typed_in(playable.setup_entry(players, options, owner), words)
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
@@ -185,7 +188,7 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
         click.echo(words.told(entry.help()))
     try:
         while (wanted := entry.prompt()) is not None:
-            line = prompting.ask(f"{words.told(wanted)}: ", lambda _before, word: _fitting(entry, word), correct)
+            line = prompting.ask(f"{words.told(wanted)}: ", partial(_fitting, entry), correct)
             if line is None:
                 raise click.UsageError(Message("usage.setup_missing", wanted=wanted))
             correct = ""
@@ -205,5 +208,5 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
     return entry.state()
 
 
-def _fitting(entry: SetupEntry, word: str) -> list[str]:
-    return [code for code in entry.words() if code.startswith(word.upper())]
+def _fitting(entry: SetupEntry, before: str, word: str) -> list[str]:
+    return [code for code in entry.words(before) if code.startswith(word.upper())]

@@ -1,4 +1,4 @@
-"""Turns that depend on what chance shows: what is recommended can be played in any world and is worth what it says."""
+"""Turns that depend on what chance shows: what is ranked can be played in every world, and is worth what it says."""
 
 from __future__ import annotations
 
