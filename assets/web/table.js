@@ -76,8 +76,13 @@ function wishes(begun) {
 
 async function look() {
   const turn = ++asked;
-  const answer = await ask(`${base}/look`, wishes(taps.join(" ")));
-  if (turn === asked) show(answer);
+  scene.ariaBusy = "true";
+  try {
+    const answer = await ask(`${base}/look`, wishes(taps.join(" ")));
+    if (turn === asked) show(answer);
+  } finally {
+    if (turn === asked) scene.ariaBusy = "false";
+  }
 }
 
 /** Does something, and tells in the referee's words why not. @param {() => Promise<void>} act */

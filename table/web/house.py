@@ -9,10 +9,12 @@ from urllib.parse import quote
 from starlette.requests import Request
 
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from table.web.events import Hub
 from table.web.folder import LogFolder, NoSuchLogError, OpenLog
 from table.web.keys import Keyring
 from table.web.pages import Pages
+from table.web.press import Press
 from table.web.sightings import Sightings
 from table.web.thinking import Study
 from table.web.views import View
@@ -34,6 +36,7 @@ class WebHouse:
     """Whether other devices can reach it."""
     sightings: Sightings = field(default_factory=Sightings)
     study: Study = field(default_factory=Study)
+    press: Press = field(default_factory=Press)
     pace: float = PACE
     """Seconds that an opponent takes at least for a turn."""
 
@@ -57,7 +60,7 @@ async def sent(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise PrintingError("A JSON object was expected.")
+        raise PrintingError(Message("serve.no_object"))
     return content
 
 
@@ -65,5 +68,5 @@ def text_of(content: dict[str, Any], key: str) -> str:
     """A text that a page sent; a line, and not a long one."""
     value = content.get(key, "")
     if not isinstance(value, str) or len(value) > 2_000 or not value.replace("\t", " ").isprintable():
-        raise PrintingError(f"{key} should be a short line of text.")
+        raise PrintingError(Message("serve.no_line", key=key))
     return value

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from table.answers.points import Result, result_of_match
-from table.log.referee import Match, Move, begun_turn
+from table.log.referee import Match, Move
 from table.scenes.match_scenes import scene_of
 from table.scenes.scene import Scene, Shape
 from table.screens.words import Words
@@ -64,16 +64,16 @@ class Look:
     @cached_property
     def turn(self) -> PlayedTurn | None:
         """The turn that is being built; an illegal step is refused."""
-        return begun_turn(self.board, self.begun) if self.building else None
+        return self.board.begin(self.begun) if self.building else None
 
     @cached_property
     def scene(self) -> Scene:
-        """The picture of it."""
-        begun, considered = (self.begun, self.considered) if self.building else ("", "")
+        """The picture of it: after the steps that were made, with what they brought, or with a turn that might be."""
         language, eyes = self.words.language, self.match.me
-        return scene_of(
-            self.board, language, eyes, shape=self.shape, begun=begun, considered=considered, taps=self.building
-        )
+        if self.building and self.considered:
+            return scene_of(self.board, language, eyes, shape=self.shape, considered=self.considered)
+        begun, table = self.begun if self.building else "", replace(self.board, me=None)
+        return scene_of(table, language, eyes, shape=self.shape, begun=begun, taps=self.building)
 
     @property
     def board(self) -> Match:
