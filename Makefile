@@ -94,6 +94,7 @@ bench-web: setup kernels
 
 docs: setup
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/web_pictures.py
 
 clean:
 	rm -rf $(VENV) dist build
