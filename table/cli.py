@@ -24,6 +24,7 @@ _LONGEST = 2_000
 COMMANDS = (
     "games",
     "pdf",
+    "pictures",
     "chart",
     "rules",
     "calibrate",
@@ -39,7 +40,7 @@ COMMANDS = (
     "play",
     "tournament",
 )
-WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
+WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""

@@ -28,7 +28,7 @@ from pnp.definition.game import Game
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from pnp.faces.images import Images
 from pnp.faces.ink import rgb
-from pnp.faces.labels import labels
+from pnp.faces.labels import labelling
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
 from pnp.faces.svg import NAMESPACE, XLINK, parse
@@ -36,6 +36,7 @@ from pnp.models.net_files import read_nets
 from pnp.models.net_views import model_function, net_function
 from shelf import paths
 from shelf.errors import DefinitionError, DoesNotFitError, PrintingError, cut_short, nearest, quoted
+from shelf.kept import Kept
 from shelf.language import Language
 
 INK = "#221c14"
@@ -88,6 +89,7 @@ class FaceMaker:
     language: Language
     low_ink: bool = False
     flat: bool = False
+    kept: Kept = field(default_factory=Kept, compare=False)
 
     def face(
         self, template: str, size: tuple[float, float], bleed: float, row: Mapping[str, Any] | None = None
@@ -117,7 +119,7 @@ class FaceMaker:
             "text": text,
             "block": block,
             "image": _placing(Images([self.game.folder, paths.ASSETS])),
-            "labels": labels,
+            "labels": labelling(self.kept),
             "net": net_function(nets),
             "model": model_function(nets),
             "game": self.game.spec.model_dump(),

@@ -13,13 +13,14 @@ from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import finished
 from pnp.sheets.canvas import new_canvas
 from shelf import paths
+from shelf.kept import Kept
 
 
-def proof(game: Game, faces: Sequence[Face], ink: Ink | None = None) -> bytes:
+def proof(game: Game, faces: Sequence[Face], ink: Ink | None = None, kept: Kept | None = None) -> bytes:
     """A PDF with a page for each face, bleed included."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer)
-    press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink())
+    press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink(), kept)
     for face in faces:
         form = press.print([face])[face]
         canvas.setPageSize(((face.width + 2 * face.bleed) * POINTS, (face.height + 2 * face.bleed) * POINTS))
