@@ -13,13 +13,14 @@ WORKERS ?= auto
 FUZZ_MINUTES ?= 5
 FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
+.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
 	@echo "make test               style, types, arrows of the house, and all tests   (WORKERS=auto)"
 	@echo "make setup              the tested versions of all packages into .venv   (CONSTRAINTS= for the newest)"
+	@echo "make words              the German of the command line, after a change of assets/click.de.toml"
 	@echo "make kernels            compile the rules and the search now instead of when they are first needed"
 	@echo "make soak               the long checks"
 	@echo "make fuzz               spoilt files of every kind, until the time is over   (FUZZ_MINUTES=5 FUZZ_SEED=0)"
@@ -44,6 +45,9 @@ $(VENV)/ready: pyproject.toml tools/cairo.sh $(CONSTRAINTS)
 
 pdf: setup
 	@$(BIN)/timbuktu pdf all --paper $(PAPER) --lang $(LANGUAGE) --out dist
+
+words: setup
+	@$(BIN)/python tools/catalogue.py
 
 kernels: setup
 	@$(BIN)/python -m solver.compile

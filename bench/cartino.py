@@ -21,6 +21,7 @@ from solver.games.cartino.state import STATE
 from solver.kernel.contract import Bytes
 from solver.players.bots import seated, take_turn
 from solver.search.alphabeta import AlphaBeta
+from solver.search.decisions import Decisions
 from solver.search.tree import Tree
 
 GAME = playable("cartino")
@@ -57,7 +58,7 @@ def rate(players: int, seed: int) -> tuple[float, float]:
     """Simulations and steps for each second of one core's time, from an opening as its first player sees it."""
     observed = GAME.deal(players, seed, {})
     KERNEL.observe(observed, 0)
-    tree = Tree(KERNEL, observed, 0, players, seed, 400_000)
+    tree = Tree(Decisions(KERNEL, observed, 0), players, seed, 400_000)
     begun = time.thread_time()
     while time.thread_time() - begun < SECONDS:
         tree.run(200)

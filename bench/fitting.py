@@ -32,6 +32,7 @@ from solver.games import playable
 from solver.kernel.contract import Bytes, Kernel, same_turn
 from solver.kernel.playable import Playable
 from solver.players.bots import Bot, Question, seated, take_turn
+from solver.search.decisions import Decisions
 from solver.search.tree import Tree
 
 ROOM = 600_000
@@ -132,7 +133,7 @@ def collected(game: Playable, number: int, players: int, seed: int, simulations:
             break
         view = state.copy()
         kernel.observe(view, seat)
-        tree = Tree(kernel, view, seat, players, turn, ROOM)
+        tree = Tree(Decisions(kernel, view, seat), players, turn, ROOM)
         tree.run(simulations)
         decisions = list(along(tree, number, FEWEST * simulations))
         found += decisions

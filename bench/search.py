@@ -20,6 +20,7 @@ import pyspiel
 
 from solver.games import playable
 from solver.kernel.contract import Bytes, Kernel
+from solver.search.decisions import Decisions
 from solver.search.tree import Tree
 
 ROUNDS = 5
@@ -79,7 +80,7 @@ def opening(game: str, seed: int) -> tuple[Kernel, Bytes]:
 
 def our_rate(kernel: Kernel, state: Bytes, players: int, seed: int) -> Rate:
     """Inside the tree search, from an empty tree."""
-    tree = Tree(kernel, state, 0, players, seed, 2_000_000)
+    tree = Tree(Decisions(kernel, state, 0), players, seed, 2_000_000)
     begun = time.perf_counter()
     while (passed := time.perf_counter() - begun) < SECONDS:
         tree.run(200)
@@ -119,7 +120,7 @@ def threads_gain() -> float:
     """How many more simulations two trees on two threads make than one on one."""
 
     def work(seed: int) -> int:
-        tree = Tree(*opening("kk-card", 0), 0, 3, seed, 1_000_000)
+        tree = Tree(Decisions(*opening("kk-card", 0), 0), 3, seed, 1_000_000)
         begun = time.perf_counter()
         while time.perf_counter() - begun < SECONDS:
             tree.run(200)
@@ -166,7 +167,7 @@ def play(seed: int, ours: int, seconds: float) -> bool:
 
 def our_step(state: Bytes, seed: int, seconds: float) -> int:
     """The most visited move of one tree."""
-    tree = Tree(breakthrough.KERNEL, state, int(breakthrough.actor(state)), 2, seed, 400_000)
+    tree = Tree(Decisions(breakthrough.KERNEL, state, int(breakthrough.actor(state))), 2, seed, 400_000)
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         tree.run(100)

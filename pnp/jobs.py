@@ -19,6 +19,7 @@ from pnp.jobbing import Progress, Report, Work, outside, trusted
 from pnp.print_options import Asset, Order, Picture, Printed
 from shelf.errors import PrintingError
 from shelf.kept import Kept
+from shelf.messages import Message, in_language
 
 
 class Charted(NamedTuple):
@@ -54,9 +55,10 @@ def print_set(name: str, order: Order, progress: Progress) -> tuple[Printed, byt
     return _done(_print_set, Annotated[Printed, AfterValidator(_named)], name, order, progress=progress)
 
 
-def check(name: str, paper: str, language: Language | None, progress: Progress) -> list[str]:
-    """What there is to say about a game that is fit to print."""
-    return _done(_check, list[Annotated[str, Field(max_length=1000)]], name, paper, language, progress=progress)[0]
+def check(name: str, paper: str, language: Language | None, told_in: Language, progress: Progress) -> list[str]:
+    """What there is to say about a game that is fit to print, told in a language."""
+    lines = list[Annotated[str, Field(max_length=1000)]]
+    return _done(_check, lines, name, paper, language, told_in, progress=progress)[0]
 
 
 def chart(
@@ -122,7 +124,7 @@ def _print_set(name: str, order: Order, progress: Progress, kept: Kept) -> tuple
 
 
 def _check(
-    name: str, paper: str, language: Language | None, progress: Progress, kept: Kept
+    name: str, paper: str, language: Language | None, told_in: Language, progress: Progress, kept: Kept
 ) -> tuple[list[str], bytes]:
     from pnp.faces.colours import confusable
     from pnp.pdf.printing import printed_sheets
@@ -137,12 +139,17 @@ def _check(
             printed_sheets(composition, partial(progress, f"{game.id} {each}"))
         verdicts.append(composition.verdict(languages))
     parts = [
-        f"{part.id}: {len(game.copies(part))} copies of {part.size[0]:g} x {part.size[1]:g} mm"
+        Message("check.part", part=part.id, copies=len(game.copies(part)), size=_size(part.size))
         for part in game.spec.part
     ]
-    boards = [f"{board.id}: a board of {board.size[0]:g} x {board.size[1]:g} mm" for board in game.spec.board]
-    warnings = [f"colours: {warning}" for warning in confusable(game.palette, game.spec.tell_apart)]
-    return [*parts, *boards, *warnings, *verdicts], b""
+    boards = [Message("check.board", board=board.id, size=_size(board.size)) for board in game.spec.board]
+    colours = confusable(game.palette, game.spec.tell_apart)
+    warnings = [Message("check.colours", warning=warning) for warning in colours]
+    return [in_language(line, told_in) for line in (*parts, *boards, *warnings, *verdicts)], b""
+
+
+def _size(size: tuple[float, float]) -> str:
+    return f"{size[0]:g} x {size[1]:g} mm"
 
 
 def _languages(game: Game) -> list[Language]:
@@ -167,12 +174,12 @@ def _chart(
 
     game, paper = load(name), papers()[order.paper]
     if played and played.game != game.id and played.folder != game.folder.resolve():
-        raise PrintingError(f"{played.log} is a log of {played.game}, not of {game.id}.")
+        raise PrintingError(Message("chart.other_game", log=played.log, game=played.game, id=game.id))
     values, winners = (played.values, played.winners) if played else (None, ())
     face = build_chart(game, order.language, paper, players, games, extra, values, winners=winners)
     warning = None if played else cramped(game, order.language, paper, players, games, extra)
     content, _ = Run(game, order, paper, kept).content([chart_sheet(face, paper)])
-    return Charted(game.id, (warning,) if warning else ()), content
+    return Charted(game.id, (in_language(warning, order.language),) if warning else ()), content
 
 
 def _rules(

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, reason
+from shelf.messages import Message
 
 _DRAFT = re.compile(r"\.timbuktu-[0-9a-f]{16}\.draft")
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -30,11 +31,11 @@ def write_whole(file: Path, content: bytes) -> None:
         _write(file, content, rights, os.replace)
 
 
-def write_new(file: Path, content: bytes) -> None:
+def write_new(file: Path, content: bytes, rights: int | None = None) -> None:
     """Writes a file that must not be there yet; a FileExistsError when it is, even if it came this very moment."""
     with _told(file):
         file.parent.mkdir(parents=True, exist_ok=True)
-        _write(file, content, None, _put_down)
+        _write(file, content, rights, _put_down)
 
 
 @contextmanager
@@ -43,10 +44,10 @@ def _told(file: Path) -> Iterator[None]:
         yield
     except FileExistsError:
         if not os.path.lexists(file):  # a file stands where a folder was to be made
-            raise PrintingError(f"Cannot write {file}: {file.parent} is not a folder.") from None
+            raise PrintingError(Message("write.no_folder", file=file, parent=file.parent)) from None
         raise
     except (OSError, ValueError) as fault:
-        raise PrintingError(f"Cannot write {file}: {getattr(fault, 'strerror', None) or fault}.") from fault
+        raise PrintingError(Message("write.fault", file=file, fault=reason(fault))) from fault
 
 
 def _rights(file: Path) -> int | None:
@@ -56,11 +57,11 @@ def _rights(file: Path) -> int | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     if stat.S_ISLNK(old.st_mode):
-        raise PrintingError(f"Cannot write {file}: it is a link; name the file that it leads to.")
+        raise PrintingError(Message("write.link", file=file))
     if not stat.S_ISREG(old.st_mode):
-        raise PrintingError(f"Cannot write {file}: it is not a plain file.")
+        raise PrintingError(Message("write.not_plain", file=file))
     if not old.st_mode & 0o222 or not os.access(file, os.W_OK):
-        raise PrintingError(f"Cannot write {file}: it is write-protected.")
+        raise PrintingError(Message("write.protected", file=file))
     return old.st_mode & 0o777
 
 

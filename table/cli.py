@@ -9,12 +9,17 @@ import atexit
 import os
 import sys
 import threading
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
+from shelf.language import LANGUAGES, VARIABLE
+from shelf.messages import Message, in_language
+from table.log.spoken import LANGUAGE, language_asked, spoken
+from table.options.click_words import click_speaks, translated
 from table.screens.standard_streams import Mouth, open_mouths
 from table.screens.terminal import gated
 
@@ -38,6 +43,7 @@ COMMANDS = (
     "score",
     "advise",
     "play",
+    "serve",
     "tournament",
 )
 WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
@@ -64,7 +70,16 @@ class House(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"table.commands.{cmd_name}").command
-        return command
+        return translated(command)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help of the house, in the person's language."""
+        click.Group.format_help(translated(self), ctx, formatter)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The language is known before anything is read."""
+        ctx.meta[LANGUAGE] = language_asked(args)
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -73,43 +88,45 @@ class House(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from shelf.errors import nearest
 
-            raise click.UsageError(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
+            hint = nearest(args[0], COMMANDS)
+            raise click.UsageError(Message("usage.no_command", command=repr(args[0]), hint=hint))
         return super().resolve_command(ctx, args)
 
-    def main(self, *arguments: Any, **settings: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *arguments: Any, **settings: Any) -> Any:
         """Runs the program; all that it tells goes through the gate."""
-        with gated():
-            return super().main(*arguments, **settings)
+        args = sys.argv[1:] if args is None else args
+        with gated(), click_speaks(language_asked(args)):
+            return super().main(args, *arguments, **settings)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; whatever a user can mend is one sentence and exit code 2."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except click.ClickException as fault:
+            vars(fault)["message"] = in_language(fault.message, spoken())  # Click shows what stands there
+            raise
+        except (click.exceptions.Exit, click.Abort):
             raise
         except KeyboardInterrupt:
             click.echo(err=True)
             ctx.exit(INTERRUPTED)
         except Exception as fault:
-            from shelf.errors import PrintingError
+            from shelf.errors import PrintingError, reason
             from solver.kernel.errors import KernelError
 
             if os.environ.get("TIMBUKTU_TRACEBACK"):
                 raise
             if isinstance(fault, PrintingError):
-                click.echo(f"timbuktu: {_one_line(fault)}", err=True)
+                click.echo(f"timbuktu: {_one_line(fault.said(spoken()))}", err=True)
                 ctx.exit(2)
             if isinstance(fault, OSError):
-                click.echo(f"timbuktu: {_one_line(fault.strerror or fault)}.", err=True)
+                click.echo(f"timbuktu: {_one_line(in_language(reason(fault), spoken()))}.", err=True)
                 ctx.exit(2)
             if isinstance(fault, KernelError):
                 click.echo(f"timbuktu: {fault}", err=True)
                 ctx.exit(1)
-            click.echo(
-                f"timbuktu: something broke that should not: {type(fault).__name__}: {_one_line(fault)}\n"
-                "Set TIMBUKTU_TRACEBACK=1 and run it again to see where; please report it.",
-                err=True,
-            )
+            broken = Message("house.broken", kind=type(fault).__name__, fault=_one_line(fault))
+            click.echo(f"timbuktu: {broken.said(spoken())}", err=True)
             ctx.exit(1)
         finally:
             self.invoked = ctx.invoked_subcommand
@@ -133,6 +150,14 @@ def _one_line(message: object) -> str:
     show_envvar=True,
     help="A game's folder, or a folder of them: they are known by their ids, as those of the house are.",
 )
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    envvar=VARIABLE,
+    show_envvar=True,
+    expose_value=False,
+    help="Language of the table; else what the locale says.",
+)
 @click.pass_context
 def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     """Print, referee and play board games that can no longer be bought."""
@@ -140,7 +165,7 @@ def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     from table.screens.asides import with_asides
     from table.screens.words import Words
 
-    context.obj = with_asides(Catalogue(folders), Words("en"))
+    context.obj = with_asides(Catalogue(folders), Words(spoken()))
 
 
 def main() -> None:
@@ -170,7 +195,8 @@ def _leave(code: str | int | None, out: Mouth) -> None:
         raise SystemExit(code)
     sys.stdout.flush()
     if out.complaint:
-        click.echo(f"timbuktu: Standard output could not be written: {out.complaint}.", err=True)
+        unheard = Message("house.unheard", fault=out.complaint)
+        click.echo(f"timbuktu: {unheard.said(language_asked(sys.argv[1:]))}", err=True)
         code = code or (0 if house.invoked in WRITERS else UNHEARD)
     sys.stderr.flush()
     if house.invoked in ASKED and _alone():

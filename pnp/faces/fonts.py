@@ -6,6 +6,7 @@ import importlib
 import re
 from collections.abc import Container
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
@@ -13,6 +14,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from pnp.faces.shaping import PRIVATE, ZERO_WIDTH_NON_JOINER, shaped, spelled
 from shelf.errors import PrintingError, nearest
+from shelf.messages import Message
 
 POINT = 25.4 / 72
 """One point in millimetres."""
@@ -51,9 +53,9 @@ def _spelled_out(entry: re.Match[str]) -> str:
 def font(family: str = "serif", weight: str = "regular", italic: bool = False) -> str:
     """The name under which ReportLab knows a face of type; loaded at its first use."""
     if family not in _PACKAGES:
-        raise PrintingError(f"There is no type family {family!r}.{nearest(family, _PACKAGES)}")
+        raise PrintingError(Message("fonts.family", family=repr(family), hint=nearest(family, _PACKAGES)))
     if weight not in _WEIGHTS:
-        raise PrintingError(f"There is no weight {weight!r}.{nearest(weight, _WEIGHTS)}")
+        raise PrintingError(Message("fonts.weight", weight=repr(weight), hint=nearest(weight, _WEIGHTS)))
     package, stem = _PACKAGES[family]
     name = f"{stem}{_WEIGHTS[weight]}{'It' if italic else ''}"
     files: dict[str, str] = importlib.import_module(package).font_files_ttf
@@ -61,6 +63,12 @@ def font(family: str = "serif", weight: str = "regular", italic: bool = False) -
     if name not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(_Type(name, files[name]))
     return name
+
+
+def face_file(name: str) -> Path:
+    """The file of a face of type that `font` has named."""
+    package = next(package for package, stem in _PACKAGES.values() if name.startswith(stem))
+    return Path(importlib.import_module(package).font_files_ttf[name])
 
 
 def text_width(string: str, name: str, size: float, spacing: float = 0.0) -> float:

@@ -11,6 +11,7 @@ from PIL import Image, ImageColor
 
 from pnp.faces.svg import tag
 from shelf.errors import PrintingError, nearest, quoted
+from shelf.messages import Message
 
 _FORM = re.compile(r"#([0-9a-f]{3}){1,2}|rgba?\((\s*[0-9.]+%?\s*,){2,3}\s*[0-9.]+%?\s*\)")
 _TYPE = {"text", "foreignObject"}
@@ -71,7 +72,9 @@ def rgb(colour: str) -> Rgb:
     name = colour.strip().lower()
     known = ImageColor.colormap.keys()
     if name not in known and not _FORM.fullmatch(name):
-        raise PrintingError(f"{quoted(colour)} is no colour.{nearest(name, known) if name.isalpha() else ''}")
+        raise PrintingError(
+            Message("faces.no_colour", colour=quoted(colour), hint=nearest(name, known) if name.isalpha() else "")
+        )
     red, green, blue = ImageColor.getrgb(re.sub(r"\s", "", name))[:3]
     return red, green, blue
 

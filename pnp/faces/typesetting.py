@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -19,9 +20,10 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
 from pnp.faces.fonts import POINT, font, missing_glyphs
-from pnp.faces.shaping import Run, shaped, space
+from pnp.faces.shaping import Run, shaped, space, spelled
 from pnp.faces.svg import Extent, extent, number, tag
 from shelf.errors import DoesNotFitError, PrintingError
+from shelf.messages import Message
 
 _ALIGN = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 """Which part of a line's spare room stands before it."""
@@ -129,6 +131,19 @@ Flow = list[tuple[Paragraph, float]]
 """Paragraphs with the space before each, in points."""
 
 
+@dataclass(frozen=True)
+class Line:
+    """A stretch of one line of type: where its baseline begins, in millimetres with y downwards, its face and size."""
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    """In points."""
+    fill: str
+
+
 def set_block(canvas: Canvas, element: Element) -> None:
     """Draws the text of a block at the largest size that fits, in millimetres with y downwards."""
     x, y, width, height = _standing(element)
@@ -157,6 +172,40 @@ def set_line(
     canvas.drawText(line)
 
 
+def set_lines(element: Element) -> Iterator[Line]:
+    """The text of a block as `set_block` sets it, line by line, for drawings that are no PDF; nothing is justified."""
+    x, y, width, height = _standing(element)
+    flow = _fitted(element, width, height)
+    spare = height - _depth(flow)
+    down = {"middle": spare / 2, "bottom": spare}.get(element.get("data-valign", "top"), 0.0)
+    for paragraph, gap in flow:
+        down += gap * POINT
+        yield from _lines_of(paragraph, x, y + down)
+        down += paragraph.height * POINT
+
+
+def _lines_of(paragraph: Paragraph, x: float, y: float) -> Iterator[Line]:
+    """The lines of a paragraph whose top left corner is there; what is of one look stands together."""
+    base = y + paragraph.baseline * POINT
+    if paragraph.mark:
+        yield _line([paragraph.mark], x, base, paragraph.fill)
+    for n, line in enumerate(paragraph.lines):
+        start = paragraph.start if n == 0 else paragraph.indent
+        spare = paragraph.width - start - sum(map(_width, line)) - paragraph.gap * (len(line) - 1)
+        left = x + (start + _ALIGN.get(paragraph.align, 0.0) * spare) * POINT
+        for _, same in groupby(_spaced(line, paragraph.gap, paragraph.gap), key=lambda piece: piece.look):
+            pieces = list(same)
+            yield _line(pieces, left, base, paragraph.fill)
+            left += sum(piece.width for piece in pieces) * POINT
+        base += paragraph.leading * POINT
+
+
+def _line(pieces: Sequence[Piece], x: float, base: float, fill: str) -> Line:
+    look = pieces[0].look
+    text = "".join(spelled(letter) for piece in pieces for letter in piece.run.glyphs)
+    return Line(x, base - look.rise * POINT, text, look.name, look.size, fill)
+
+
 # ---- from markup to paragraphs ------------------------------------------------------------------------------------
 
 
@@ -164,9 +213,9 @@ def _standing(element: Element) -> Extent:
     """Where the text stands; in a box without width there is nothing to wrap."""
     x, y, width, height = extent(element)
     if len(element) and not (_LEAST_WIDTH <= width <= _FARTHEST and 0 <= height <= _FARTHEST):
-        raise PrintingError(f"a box of {width:g} x {height:g} mm cannot hold a text")
+        raise PrintingError(Message("type.box", width=f"{width:g}", height=f"{height:g}"))
     if not max(abs(x), abs(y)) <= _FARTHEST:
-        raise PrintingError(f"a text at {x:g}, {y:g} mm stands on no paper")
+        raise PrintingError(Message("type.place", x=f"{x:g}", y=f"{y:g}"))
     return x, y, width, height
 
 
@@ -178,7 +227,7 @@ def _sizes(block: Element) -> tuple[float, float, float]:
         number(block, "data-leading", 8.5),
     )
     if not (1 <= size <= 2000 and 1 <= least <= 2000 and 1 <= leading <= 5000):
-        raise PrintingError(f"type of {size:g} pt, {least:g} pt at the least, on {leading:g} pt cannot be set")
+        raise PrintingError(Message("type.size", size=f"{size:g}", least=f"{least:g}", leading=f"{leading:g}"))
     return size, least, leading
 
 
@@ -194,8 +243,21 @@ def _fitted(block: Element, width: float, height: float) -> Flow:
             return flow
         if size - _STEP < least - 1e-9:
             start = " ".join("".join(block.itertext()).split())[:40]
-            fault = f"is {needed:.1f} mm high" if needed > height + 1e-6 else f"has a word of {longest:.1f} mm"
-            raise DoesNotFitError(f"the text {start!r}... {fault} at {size:g} pt, its box is {width:g} x {height:g} mm")
+            fault = (
+                Message("type.high", needed=f"{needed:.1f}")
+                if needed > height + 1e-6
+                else Message("type.long_word", longest=f"{longest:.1f}")
+            )
+            raise DoesNotFitError(
+                Message(
+                    "type.no_fit",
+                    start=repr(start),
+                    fault=fault,
+                    size=f"{size:g}",
+                    width=f"{width:g}",
+                    height=f"{height:g}",
+                )
+            )
         size -= _STEP
 
 
@@ -276,7 +338,7 @@ def _words(element: Element, look: Look, family: str) -> Iterator[tuple[Word, ..
 
 def _run(string: str, name: str) -> Run:
     if strange := missing_glyphs(string, name):
-        raise DoesNotFitError(f"the text needs the characters {' '.join(strange)}, which the typeface does not have")
+        raise DoesNotFitError(Message("type.characters", strange=" ".join(strange)))
     return shaped(string, name)
 
 
@@ -302,9 +364,9 @@ def _inside(element: Element, look: Look, family: str) -> Look:
     if name in _RAISED:
         size = number(element, "size", look.size * _SMALL)
         if not 1 <= size <= 2000:
-            raise PrintingError(f"type of {size:g} pt cannot be set")
+            raise PrintingError(Message("type.raised", size=f"{size:g}"))
         return look._replace(size=size, rise=number(element, "rise", look.size * _RAISED[name]))
-    raise PrintingError(f"cannot set this text: <{name}> may not stand in a paragraph.")
+    raise PrintingError(Message("type.broken", name=name))
 
 
 # ---- from words to lines ------------------------------------------------------------------------------------------

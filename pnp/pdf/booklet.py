@@ -10,6 +10,7 @@ from pnp.pdf.single_faces import proof
 from shelf.errors import PrintingError
 from shelf.kept import Kept
 from shelf.language import Language
+from shelf.messages import Message
 
 
 def reading_pages(game: Game, paper: Paper, language: Language, kept: Kept | None = None) -> bytes:
@@ -24,5 +25,5 @@ def reading_pages(game: Game, paper: Paper, language: Language, kept: Kept | Non
         for number, spot in enumerate(spots, start=1)
     ]
     if not faces:
-        raise PrintingError(f"{game.id} has no booklet: no [[page]] of its game.toml has a fold.")
+        raise PrintingError(Message("game.no_booklet", id=game.id))
     return proof(game, faces, kept=kept)

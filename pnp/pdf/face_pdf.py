@@ -32,8 +32,9 @@ from pnp.faces.limits import allowed, limited
 from pnp.faces.shaping import shaped
 from pnp.faces.typesetting import set_block
 from pnp.pdf.svg_art import Engraver
-from shelf.errors import DefinitionError, PrintingError, quoted
+from shelf.errors import DefinitionError, PrintingError, message_of, quoted
 from shelf.kept import Kept
+from shelf.messages import Message
 
 rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
 
@@ -66,6 +67,8 @@ class Press:
         self.ink = ink
         self.images = Images(folders)
         self.engraver = Engraver(canvas, ink, kept or Kept())
+        self.placed: dict[str, Face] = {}
+        """Faces that an <image> of another face may name as it names a file."""
         self._forms: dict[Face, Form] = {}
         self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Extent]] = {}
         self._pictures: dict[Path, tuple[str, svg.Extent]] = {}
@@ -107,7 +110,7 @@ class Press:
             try:
                 plate = self.engraver.plate(symbol.markup(color), symbol.extent, (across * grow, down * grow))
             except PrintingError as fault:
-                raise DefinitionError(path, str(fault)) from fault
+                raise DefinitionError(path, message_of(fault)) from fault
             self._symbols[key] = plate, symbol.extent
         return self._symbols[key]
 
@@ -201,7 +204,7 @@ class _Run:
 
     def _prepare(self, element: Element) -> None:
         if svg.tag(element) in _TYPE:
-            raise PrintingError("text may stand in a plain <g transform=...> only, in no other element.")
+            raise PrintingError(Message("svg.text_place"))
         if svg.tag(element) == "image":
             path = self.press.images.find(svg.reference(element))
             element.attrib.pop(f"{{{svg.XLINK}}}href", None)
@@ -211,9 +214,12 @@ class _Run:
         self.steps.append(self._placed(element) if svg.tag(element) == "image" else element)
 
     def _placed(self, element: Element) -> _Plate:
-        """A file where it is placed, as large as fits, centred."""
-        path = self.press.images.find(svg.reference(element))
+        """A file, or another face, where it is placed, as large as fits, centred."""
         x, y, width, height = svg.extent(element)
+        if face := self.press.placed.get(svg.reference(element)):
+            unit = min(width / face.width, height / face.height) / POINTS
+            return _Plate(self.press.print([face])[face].name, (unit, 0, 0, -unit, x, y + face.height * unit * POINTS))
+        path = self.press.images.find(svg.reference(element))
         pixels = is_picture(path)
         name, (_, _, across, down) = (
             self.press.picture(path) if pixels else self.press.symbol(path, element.get("color"))
@@ -291,7 +297,7 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
     name, size = element.get("font-family", ""), svg.number(element, "font-size", 3)
     spacing = svg.number(element, "letter-spacing")
     if name not in pdfmetrics.getRegisteredFontNames():
-        raise PrintingError(f"there is no typeface {quoted(name)}; write text with text() in the template.")
+        raise PrintingError(Message("svg.no_typeface", name=quoted(name)))
     run = shaped(string, name, bool(spacing))
     advance = run.advance * size + spacing * max(len(string) - 1, 0)
     start = {"middle": -advance / 2, "end": -advance}.get(element.get("text-anchor", "start"), 0.0)
@@ -317,4 +323,4 @@ def _draw_block(canvas: Canvas, element: Element) -> None:
         with limited():
             set_block(canvas, element)
     except (ValueError, ArithmeticError, LookupError) as fault:
-        raise PrintingError(f"cannot set the text of a block: {fault}.") from fault
+        raise PrintingError(Message("svg.block", fault=fault)) from fault

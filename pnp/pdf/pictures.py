@@ -18,6 +18,7 @@ from pnp.print_options import FaceSide, Order, Picture
 from pnp.sheets.composition import part_ids
 from shelf.errors import PrintingError, nearest
 from shelf.kept import Kept
+from shelf.messages import Message
 
 SHOPS_BLEED = 3.175
 """An eighth of an inch: what The Game Crafter and MakePlayingCards cut away."""
@@ -63,8 +64,8 @@ def shown_sides(game: Game, order: Order, bleed: float, kept: Kept) -> list[Show
     known = part_ids(game)
     for asked in order.only:
         if asked not in known:
-            raise PrintingError(f"{game.id} has no part {asked!r}.{nearest(asked, known)}")
-    maker = FaceMaker(game, order.language, order.low_ink, order.flat, kept)
+            raise PrintingError(Message("printing.no_part", id=game.id, asked=repr(asked), hint=nearest(asked, known)))
+    maker = FaceMaker(game, order.language, order.low_ink, order.flat, kept=kept)
     made = (None, "flat" if order.flat else "model")
     found: list[Shown] = []
     for part in game.spec.part:
@@ -77,7 +78,7 @@ def shown_sides(game: Game, order: Order, bleed: float, kept: Kept) -> list[Show
             face = maker.face(board.face, board.size, bleed, rows[0] if rows else None)
             found.append(Shown(board, 1, "", "front", 1, face))
     if not found:
-        raise PrintingError(f"{game.id} has nothing to make pictures of: parts and boards are, pages are not.")
+        raise PrintingError(Message("pictures.none", id=game.id))
     return found
 
 
@@ -97,8 +98,8 @@ def rendered(
     for face in faces:
         if face.width * face.height * (dpi / 25.4) ** 2 > MOST_PIXELS:
             size = f"{face.width:g} x {face.height:g} mm"
-            raise PrintingError(f"A picture of {size} at {dpi} dpi is larger than {MOST_PIXELS // 10**6} megapixels.")
-    document = pypdfium2.PdfDocument(proof(game, faces, Ink(order.low_ink, order.greyscale), kept))
+            raise PrintingError(Message("pictures.too_large", size=size, dpi=dpi, most=MOST_PIXELS // 10**6))
+    document = pypdfium2.PdfDocument(proof(game, faces, Ink(order.low_ink, order.greyscale), kept=kept))
     page_of = {face: number for number, face in enumerate(faces)}
     last: tuple[Face, Image.Image] | None = None
     for shown in sides:

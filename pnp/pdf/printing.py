@@ -26,6 +26,7 @@ from pnp.sheets.sheet import Sheet, SheetFacts, Side
 from shelf import paths
 from shelf.atomic_write import write_whole
 from shelf.kept import Kept
+from shelf.messages import Message, in_language
 from shelf.safe_files import read_toml
 
 Progress = Callable[[int, int], None]
@@ -53,7 +54,7 @@ def printed_set(
     content, pages = Run(game, order, composition.paper, kept).content(composition.sheets, progress)
     notes = [*composition.notes, *composition.boards.notes]
     if not content:
-        notes.append("No sheet differs from the earlier file: nothing was written.")
+        notes.append(Message("printing.nothing_changed"))
     printed = Printed(
         file=Path(order.file_name(game)),
         game=game.id,
@@ -64,7 +65,7 @@ def printed_set(
         cuts=composition.cuts,
         bytes=len(content),
         seconds=time.perf_counter() - begun,
-        notes=tuple(notes),
+        notes=tuple(in_language(note, order.language) for note in notes),
     )
     return printed, content
 

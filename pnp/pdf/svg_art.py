@@ -12,7 +12,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -26,10 +26,13 @@ from pnp.faces.limits import limited
 from pnp.faces.svg import NAMESPACE, XLINK, Extent
 from shelf.errors import PrintingError
 from shelf.kept import Kept, made_by
+from shelf.messages import Message
 
 _PREFIX = "/FormXob."
 _LARGEST_POINTS = 14_400
 """What a PDF viewer accepts as a page's side."""
+_KEPT = 2000
+"""So many drawings are remembered: those of all sets of the house, some 20 MB."""
 
 
 class Drawing(NamedTuple):
@@ -96,7 +99,7 @@ class Engraver:
         name = hashlib.sha256(f"{self.ink}{markup}".encode()).hexdigest()[:20]
         if name not in self.drawings:
             if max(size) * POINTS > _LARGEST_POINTS:
-                raise PrintingError(f"A drawing of {size[0]:g} x {size[1]:g} mm is larger than a PDF page can be.")
+                raise PrintingError(Message("svg.page_size", width=f"{size[0]:g}", height=f"{size[1]:g}"))
             self.drawings[name] = self._drawing(markup)
             self.canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
             self.canvas.endForm()
@@ -116,33 +119,8 @@ class Engraver:
         return Drawing.unpacked(self.kept.get("plate", source, lambda: Drawing.read(self._drawn(markup)).packed()))
 
     def _drawn(self, markup: str) -> bytes:
-        from cairosvg.parser import Tree
-        from cairosvg.surface import PDFSurface
-
-        drawn = io.BytesIO()
-        try:
-            with limited():
-                tree = Tree(bytestring=markup.encode(), url_fetcher=self._fetch)
-                PDFSurface(tree, drawn, 96, **self._mapping).finish()
-        except PrintingError as fault:
-            raise PrintingError(f"the drawing {fault}") from fault
-        except RecursionError as fault:
-            raise PrintingError("the drawing uses itself; a <use> may not name what it stands in.") from fault
-        except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
-            raise PrintingError(f"CairoSVG cannot draw this: {fault}") from fault
-        return drawn.getvalue()
-
-    @property
-    def _mapping(self) -> dict[str, object]:
-        """How CairoSVG changes colours and pictures on the way."""
-        changed = self.ink != Ink()
-        return {"map_rgba": self.ink.line_work, "map_image": self.ink.picture} if changed else {}
-
-    def _fetch(self, url: str, _kind: str) -> bytes:
-        """What CairoSVG may load: nothing but what the press has laid ready."""
-        if url not in self.supplies:
-            raise ValueError(f"{url!r} leads out of the drawing")
-        return self.supplies[url]
+        named = ((name, content) for name, content in self.supplies.items() if name in markup)
+        return _engraved(markup, self.ink, tuple(named))
 
     def fill(self, pdf: pikepdf.Pdf) -> None:
         """Puts the drawings into the empty forms of the finished file.
@@ -165,6 +143,33 @@ class Engraver:
             if drawing.resources not in of_plates:
                 of_plates[drawing.resources] = pdf.make_indirect(drawing.resources_in(pdf))
             form.Resources = of_plates[drawing.resources]
+
+
+@lru_cache(maxsize=_KEPT)
+def _engraved(markup: str, ink: Ink, supplies: tuple[tuple[str, bytes], ...]) -> bytes:
+    """A drawing as a PDF file of its own; sets in other languages and on other paper have most drawings in common."""
+    from cairosvg.parser import Tree  # takes a while to import, and is not needed for what was drawn before
+    from cairosvg.surface import PDFSurface
+
+    drawn, laid_ready = io.BytesIO(), dict(supplies)
+
+    def fetch(url: str, _kind: str) -> bytes:
+        """What CairoSVG may load: nothing but what the press has laid ready."""
+        if url not in laid_ready:
+            raise ValueError(Message("svg.url", url=repr(url)))
+        return laid_ready[url]
+
+    changes = {"map_rgba": ink.line_work, "map_image": ink.picture} if ink != Ink() else {}
+    try:
+        with limited():
+            PDFSurface(Tree(bytestring=markup.encode(), url_fetcher=fetch), drawn, 96, **changes).finish()
+    except PrintingError as fault:
+        raise PrintingError(Message("svg.drawing", fault=fault)) from fault
+    except RecursionError as fault:
+        raise PrintingError(Message("svg.uses_itself")) from fault
+    except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
+        raise PrintingError(Message("svg.cairo", fault=fault)) from fault
+    return drawn.getvalue()
 
 
 def _forms(pdf: pikepdf.Pdf) -> Iterator[tuple[str, pikepdf.Object]]:

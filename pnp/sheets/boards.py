@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from pnp.definition.game import Board
@@ -16,6 +16,7 @@ from pnp.print_options import Order
 from pnp.sheets.sheet import TICK, Placed, Sheet, Side, Strip
 from shelf import paths
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from shelf.safe_files import read_toml
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ class BoardSheets:
         told: list[str] = []
         for board in self.boards:
             if self.order.board == "fit":
-                told.append(f"{board.id} is printed at {100 * self._fitting(board)[1]:.0f} % of its size.")
+                told.append(Message("printing.scaled", id=board.id, percent=f"{100 * self._fitting(board)[1]:.0f}"))
             elif not self._whole and (cut := self.tiling(board).cut):
-                told.append(f"{board.id}: the seams cut {len(cut)} of the things that should stay whole.")
+                told.append(Message("printing.seams", id=board.id, cut=len(cut)))
         return told
 
     @property
@@ -75,15 +76,17 @@ class BoardSheets:
         return {board.id: self._tiled(board) for board in self.boards}
 
     def _tiled(self, board: Board) -> Tiling:
-        from pnp.imposition.tiling import patches_to_keep, tiled
+        from pnp.imposition.tiling import patches_to_keep
 
         face = self.face(board)
         try:
             room = self.paper.area_within(TICK[1])
-            return tiled(board.size, room, board.overlap, list(patches_to_keep(face.drawing())))
+            return _tiled(board.size, room, board.overlap, tuple(patches_to_keep(face.drawing())))
         except PrintingError as fault:
             number = self.maker.game.spec.board.index(board)
-            raise self.maker.game.fault(f"{fault} (paper {self.paper.name}).", "board", number, "overlap") from fault
+            raise self.maker.game.fault(
+                Message("printing.on_paper", fault=fault, name=self.paper.name), "board", number, "overlap"
+            ) from fault
 
     def _of(self, board: Board) -> list[Sheet]:
         if self._whole:
@@ -240,6 +243,14 @@ def _strips(page: _TilePage, tiling: Tiling) -> list[Strip]:
         spot = page.spot(replace(below, right=printed.right))
         found.append(Strip(spot, "right" if page.turned else "top", _names(tiling, below)))
     return found
+
+
+@lru_cache(maxsize=16)
+def _tiled(size: Point, room: Point, overlap: float, keep: tuple[Patch, ...]) -> Tiling:
+    """The seams of a board, which are the same in every ink."""
+    from pnp.imposition.tiling import tiled
+
+    return tiled(size, room, overlap, keep)
 
 
 def _names(tiling: Tiling, strip: Patch) -> str:

@@ -23,8 +23,9 @@ from pnp.print_options import Calibration
 from pnp.sheets.canvas import new_canvas
 from pnp.sheets.sheet import HAIR
 from shelf.atomic_write import write_whole
-from shelf.errors import PrintingError, quoted
+from shelf.errors import PrintingError, message_of, quoted, sentence
 from shelf.home import home
+from shelf.messages import Message
 from shelf.safe_files import read_toml
 
 MARK_FROM_END = 60.0
@@ -65,7 +66,7 @@ def remember(flip: Flip, calibration: Calibration) -> Path:
     try:
         known[flip] = _checked(asdict(calibration))
     except ValueError as fault:
-        raise PrintingError(f"This cannot be remembered: {fault}.") from None
+        raise PrintingError(Message("calibration.not_kept", fault=fault)) from None
     lines = [
         f"[{name}]\ndx = {item.dx}\ndy = {item.dy}\ndegrees = {item.degrees}\n" for name, item in sorted(known.items())
     ]
@@ -85,18 +86,18 @@ def _all() -> dict[str, Calibration]:
     try:
         table = read_toml(memory())
         if strange := set(table) - set(get_args(Flip)):
-            raise ValueError(f"there is no edge {quoted(min(strange))}")
+            raise ValueError(Message("calibration.no_edge", strange=quoted(min(strange))))
         return {name: _checked(row) for name, row in table.items()}
     except (PrintingError, TypeError, ValueError, AttributeError, OverflowError) as fault:
-        reason = str(fault).rstrip(".")
-        raise PrintingError(f"Cannot read the calibration in {memory()}: {reason}. Delete it to start anew.") from fault
+        reason = sentence(message_of(fault))
+        raise PrintingError(Message("calibration.unreadable", file=memory(), reason=reason)) from fault
 
 
 def _checked(row: dict[str, Any]) -> Calibration:
     numbers = {key: float(value) for key, value in row.items()}
     for key, number in numbers.items():
         if not abs(number) <= _FARTHEST:
-            raise ValueError(f"{key} is {number}, but no printer misses by more than {_FARTHEST:g}")
+            raise ValueError(Message("calibration.too_far", key=key, number=number, farthest=f"{_FARTHEST:g}"))
     return Calibration(**numbers)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ from pnp.sheets.boards import BoardSheets
 from pnp.sheets.sheet import TICK, Placed, Sheet, Side
 from shelf.errors import PrintingError, nearest
 from shelf.kept import Kept, made_by
+from shelf.messages import Message, counted
 
 CHART = "chart"
 CORE = "common/core.svg.j2"
@@ -64,15 +65,17 @@ class Composition:
 
     def __init__(self, game: Game, order: Order, kept: Kept | None = None) -> None:
         if order.paper not in papers():
-            raise PrintingError(f"There is no paper {order.paper!r}.{nearest(order.paper, papers())}")
+            raise PrintingError(
+                Message("printing.no_paper", paper=repr(order.paper), hint=nearest(order.paper, papers()))
+            )
         self.game, self.order, self.kept = game, order, kept or Kept()
         self.paper: Paper = papers()[order.paper]
-        self.maker = FaceMaker(game, order.language, order.low_ink, order.flat, self.kept)
+        self.maker = FaceMaker(game, order.language, order.low_ink, order.flat, kept=self.kept)
         self.notes: list[str] = []
         self._drawn: dict[tuple[str, tuple[float, float], int], Face] = {}
         self.bleed = self._bleed()
         if order.flat and not game.has_flat_set:
-            self.notes.append("This game comes in one set only: --flat changes nothing.")
+            self.notes.append(Message("printing.one_set"))
         self._check_only()
         self.parts: list[Part] = [part for part in game.spec.part if self._wanted(part.id) and self._made(part)]
         self.pages: list[Page] = [page for page in game.spec.page if self._wanted(page.id) and self._made(page)]
@@ -102,20 +105,22 @@ class Composition:
 
     def verdict(self, languages: Sequence[Language]) -> str:
         """A set that could be printed in these languages, in a sentence."""
-        claim = "proved minimal" if self.proved else "fewest found"
-        sheets = f"{len(self.sheets)} {'sheet' if len(self.sheets) == 1 else 'sheets'}"
-        kind = ", flat" if self.order.flat else ""
-        return f"{self.game.id} is fit to print ({', '.join(languages)}{kind}): {sheets} on {self.paper.name}, {claim}."
+        claim = Message("check.proved" if self.proved else "check.found")
+        kind = Message("check.flat") if self.order.flat else ""
+        names = {"game": self.game.id, "languages": ", ".join(languages), "kind": kind, "paper": self.paper.name}
+        return Message("check.fit", **names, sheets=counted("sheets", len(self.sheets)), claim=claim)
 
     def _check_only(self) -> None:
         known = part_ids(self.game)
         for asked in self.order.only:
             if asked not in known:
-                raise PrintingError(f"{self.game.id} has no part {asked!r}.{nearest(asked, known)}")
+                raise PrintingError(
+                    Message("printing.no_part", id=self.game.id, asked=repr(asked), hint=nearest(asked, known))
+                )
         for item in self.game.items:
             if item.id in self.order.only and not self._made(item):
-                remedy = "leave --flat out" if self.order.flat else "add --flat"
-                raise PrintingError(f"{item.id} belongs to the other set of {self.game.id}: {remedy}.")
+                remedy = Message("printing.leave_flat" if self.order.flat else "printing.add_flat")
+                raise PrintingError(Message("printing.other_set", id=item.id, game=self.game.id, remedy=remedy))
 
     def _wanted(self, name: str) -> bool:
         return not self.order.only or name in self.order.only
@@ -135,7 +140,7 @@ class Composition:
             return 0.0
         room = round(min(self.paper.side, self.paper.end) - self.paper.edge, 2)
         if room < BLEED:
-            self.notes.append(f"{BLEED:g} mm of bleed do not fit on {self.paper.name}: {room:g} mm used.")
+            self.notes.append(Message("printing.bleed", bleed=f"{BLEED:g}", name=self.paper.name, room=f"{room:g}"))
         return min(BLEED, room)
 
     @cached_property
@@ -176,14 +181,16 @@ class Composition:
         pieces = [
             Piece(part.id, *part.size, count=len(self.game.copies(part)), may_turn=part.may_turn) for part in parts
         ]
-        job = (pieces, area, 2 * self.bleed, GUTTER + self.bleed)
+        job = (tuple(pieces), area, 2 * self.bleed, GUTTER + self.bleed)
         source = f"{made_by(Path(packing.__file__).parent)} {job}".encode()
         try:
-            laid_out = self.kept.get("layout", source, lambda: json.dumps(asdict(impose(*job))).encode())
+            laid_out = self.kept.get("layout", source, lambda: json.dumps(asdict(_imposed(*job))).encode())
             return _LAYOUT.validate_python(json.loads(laid_out))  # JSON proper has no infinity, and cuts have
         except TooLarge as fault:
             number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
-            raise self.game.fault(f"{fault} (paper {self.paper.name}).", "part", number, "size") from fault
+            raise self.game.fault(
+                Message("printing.on_paper", fault=fault, name=self.paper.name), "part", number, "size"
+            ) from fault
 
     @cached_property
     def sheets(self) -> list[Sheet]:
@@ -261,6 +268,12 @@ class Composition:
     @cached_property
     def _copies(self) -> dict[str, tuple[Part, list[Mapping[str, str]]]]:
         return {part.id: (part, list(self.game.copies(part))) for part in self.parts}
+
+
+@lru_cache(maxsize=64)
+def _imposed(pieces: tuple[Piece, ...], area: tuple[float, float], gap: float, gutter: float) -> Imposition:
+    """Sets in other languages and other inks have components of the same sizes: they are laid out once."""
+    return impose(pieces, area, gap, gutter)
 
 
 def _page_row(page: Page, number: int, whole: int) -> dict[str, Any]:

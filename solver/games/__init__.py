@@ -10,12 +10,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from shelf import paths
 from shelf.catalogue import USUAL, Catalogue, Shelved
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from solver.games import outside
 from solver.kernel import variants
 
 if TYPE_CHECKING:
+    from shelf.game_data import GameData
     from solver.kernel.playable import Playable
 
 
@@ -41,8 +44,20 @@ def playable(name: str, beside: Path = Path(), anywhere: bool = True, catalogue:
     shelved = catalogue.find(game_id)
     if shelved and shelved.origin != "shipped":
         if variant:
-            raise PrintingError(f"{game_id} has no maps to choose from; it is played as it is.")
+            raise PrintingError(Message("refused.no_maps_named", game_id=game_id))
         return outside.from_outside(shelved)
     data = variants.found(name, beside, anywhere)
     kind: type[Playable] = import_module(f"solver.games.{data.id.replace('-', '_')}.game").PLAYABLE
+    if data.plays:
+        _check(data, kind)
     return kind(data)
+
+
+def _check(data: GameData, kind: type[Playable]) -> None:
+    """A stranger's folder, checked whole before anything is built from it: every cell, and every phrase."""
+    from shelf.phrases import check_phrases
+    from shelf.play_check import check_data
+
+    check_data(data)
+    kind.check_data(data)
+    check_phrases(data.folder, paths.GAMES / data.plays, "play")

@@ -1,16 +1,16 @@
 """From which folder a game is played: the house's, another map that lies in it, or a folder that somebody brought.
 
-A game's name says it: `kk-board`, `kk-board:h2`, `kk-board:FOLDER`. Nothing here is remembered; what was found is the
-data that a game's `Playable` is made from.
+A game's name says it: `GAME`, `GAME:MAP`, `GAME:FOLDER`. Nothing here is remembered; what was found is the
+data that a game's `Playable` is made from; a stranger's folder is still to be checked.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from shelf import paths
 from shelf.errors import PrintingError, nearest, quoted
 from shelf.game_data import GameData, game_data
+from shelf.messages import Message
 from shelf.safe_files import file_in, inside
 
 
@@ -27,16 +27,14 @@ def found(name: str, beside: Path, anywhere: bool = True) -> GameData:
     if variant in maps:
         return GameData(house.folder, "" if variant == maps[0] else variant)
     if not maps:
-        raise PrintingError(f"{game_id} has no maps to choose from; it is played as it is.")
+        raise PrintingError(Message("refused.no_maps_named", game_id=game_id))
     folder = inside(beside, variant) if not anywhere else _folder(beside, variant)
     if folder is None or (not anywhere and folder == beside.resolve()):
-        hint = "A file names a map in its own folder or below; one that lies elsewhere is named with --map."
-        raise PrintingError(f"the map {quoted(variant)} is not looked for. {hint}")
+        raise PrintingError(Message("refused.map_unread", variant=quoted(variant)))
     if file_in(folder, "game.toml") is None:
-        hint = "" if anywhere else " If it lies elsewhere, name it with --map."
-        missing = f"{game_id} has no map {quoted(variant)}, and there is no such folder with a game."
-        raise PrintingError(f"{missing}{nearest(variant, maps)}{hint}")
-    return house if folder == house.folder.resolve() else _checked(GameData(folder, plays=game_id))
+        key = "refused.no_map" if anywhere else "refused.no_map_here"
+        raise PrintingError(Message(key, game_id=game_id, variant=quoted(variant), hint=nearest(variant, maps)))
+    return house if folder == house.folder.resolve() else GameData(folder, plays=game_id)
 
 
 def name_of(data: GameData, beside: Path) -> str:
@@ -67,17 +65,3 @@ def _folder(beside: Path, name: str) -> Path | None:
         return (beside / name).resolve()
     except (OSError, RuntimeError, ValueError):
         return None
-
-
-def _checked(data: GameData) -> GameData:
-    """A stranger's folder, checked whole before anything is built from it: every cell, and every phrase."""
-    from shelf.phrases import check_phrases
-    from shelf.play_check import check_data
-
-    check_data(data)
-    if data.plays == "kk-board":
-        from solver.games.kk_board.map_check import check
-
-        check(data)
-    check_phrases(data.folder, paths.GAMES / data.plays, "play")
-    return data

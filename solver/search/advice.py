@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Self
 
-import numpy as np
-
-from solver.kernel.contract import Bytes, Kernel, same_turn
+from solver.kernel.contract import Bytes
 
 TurnSteps = tuple[int, ...]
 """The steps of a turn."""
@@ -26,8 +25,29 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class Branch:
+    """How to go on when chance has spoken: what is seen then, how likely that is, the next steps, and what they win."""
+
+    seen: bytes
+    chance: float
+    steps: TurnSteps
+    win: float
+
+    @property
+    def state(self) -> Bytes:
+        """What is seen, as a state."""
+        import numpy as np
+
+        return np.frombuffer(self.seen, dtype=np.uint8).copy()
+
+
+@dataclass(frozen=True)
 class Candidate:
-    """A turn and what is known of it; `answer` are the steps expected of the next seat."""
+    """A turn, up to where chance speaks, and what is known of it.
+
+    `behind` is how much less it wins than the first one. `answer` are the steps expected of the next seat; a turn that
+    goes on after what chance shows has a `plan` instead.
+    """
 
     steps: TurnSteps
     visits: int
@@ -35,7 +55,18 @@ class Candidate:
     win_se: float
     points: float
     margin: float
+    behind: float = 0.0
+    behind_se: float = 0.0
     answer: TurnSteps = ()
+    plan: tuple[Branch, ...] = ()
+
+    def with_answer(self, answer: TurnSteps) -> Self:
+        """The same with what is expected of the next seat."""
+        return replace(self, answer=answer)
+
+    def with_plan(self, plan: tuple[Branch, ...]) -> Self:
+        """The same with how to go on."""
+        return replace(self, plan=plan)
 
 
 @dataclass(frozen=True)
@@ -51,23 +82,3 @@ class Advice:
 
 Watch = Callable[[Advice], None]
 """Gets interim answers."""
-
-
-def turns(
-    kernel: Kernel, state: Bytes, viewer: int, worth_a_look: Callable[[TurnSteps], bool] = lambda _: True
-) -> Iterator[tuple[TurnSteps, Bytes]]:
-    """Whole turns of the viewer, with the position after each as far as the viewer can see it."""
-    steps = np.zeros(kernel.most_steps, dtype=np.int16)
-    waiting: list[tuple[TurnSteps, Bytes]] = [((), state)]
-    while waiting:
-        begun, before = waiting.pop()
-        for step in steps[: kernel.essential(before, steps)].tolist():
-            turn = (*begun, step)
-            if not worth_a_look(turn):
-                continue
-            after = before.copy()
-            kernel.apply(after, step)
-            if kernel.actor(after) == viewer and same_turn(before, after):
-                waiting.append((turn, after))
-            else:
-                yield turn, after

@@ -1,24 +1,28 @@
 """The advisor: which turn is best, how sure that is, and what the others will answer.
 
 Several independent trees look at the same question with different random numbers, spread over the threads. In the
-first part of the time they search freely; then the most promising *turns* are compared by elimination: all that remain
-get the same number of simulations, the worse half goes, and so on. The spread between the trees tells how far the
-stated chance to win can be trusted. Near the end the exact answer is tried first (`solver.search.endings`).
+first part of the time they search freely; then the most promising *decisions*, turns up to where chance speaks, are
+compared by elimination: all that remain get the same simulations, with the same worlds and random numbers, the worse
+half goes, and so on. `solver.search.estimates` tells how far what was counted can be trusted. Near the end the exact
+answer is tried first (`solver.search.endings`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solver.kernel.contract import Bytes, Kernel
-from solver.search.advice import Advice, Candidate, Limit, TurnSteps, Watch, turns
+from solver.search.advice import Advice, Candidate, Limit, TurnSteps, Watch
+from solver.search.decisions import Decision, Decisions
 from solver.search.endings import Ending
+from solver.search.estimates import Sums, Tally, ranked
+from solver.search.plans import expected_answer, plan
 from solver.search.tree import STOP, Tree
 
 FIRST_CHUNK, CHUNK = 4, 240
@@ -32,36 +36,34 @@ EXPLORE_SHARE = 0.4
 CANDIDATES = 12
 ROOM = 300_000
 """Nodes of a tree."""
-DECIDED = 0.02
-"""A chance to win this close to 0 or 1 is as good as certain: turns are then ranked by their lead."""
-LEAD = 0.002
-"""How much of a chance to win one point of lead is worth in the ranking."""
-
-Sums = NDArray[np.float64]
-"""Visits, wins, points, margin and reward, summed."""
 
 
 class Advisor:
-    """Answers one question: the seat to move, as `viewer` sees it. What the viewer has not seen is blanked first."""
+    """Answers one question: the seat to move, as it sees the position. What it has not seen is blanked first."""
 
-    def __init__(self, kernel: Kernel, state: Bytes, players: int, limit: Limit, viewer: int | None = None) -> None:
-        self.kernel, self.players, self.limit = kernel, players, limit
-        self.viewer = int(kernel.actor(state)) if viewer is None else viewer
+    def __init__(
+        self, kernel: Kernel, state: Bytes, players: int, limit: Limit, judged: Sequence[TurnSteps] = ()
+    ) -> None:
+        """`judged` are turns that are valued whatever the trees think of them; they are legal in every world."""
+        self.kernel, self.players, self.limit, self.judged = kernel, players, limit, tuple(judged)
+        self.viewer = int(kernel.actor(state))
         self.observed = state.copy()
         kernel.observe(self.observed, self.viewer)
         self.begun = self.told = time.perf_counter()
+        self.question = Decisions(kernel, self.observed, self.viewer)
         self.trees = [
-            Tree(kernel, self.observed, self.viewer, players, limit.seed * limit.trees + number, ROOM)
-            for number in range(limit.trees)
+            Tree(self.question, players, limit.seed * limit.trees + number, ROOM) for number in range(limit.trees)
         ]
-        self.compared: dict[TurnSteps, list[Sums]] = {}
+        self.tallies: dict[TurnSteps, Tally] = {}
+        self._open: set[TurnSteps] = set()
+        self._extra: list[TurnSteps] = []
         self._chunk = FIRST_CHUNK
 
     def advise(self, watch: Watch | None = None) -> Advice:
         """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one."""
         with ThreadPoolExecutor(max_workers=max(1, self.limit.threads)) as pool:
             try:
-                exact = Ending(self.kernel, self.observed, self.players, self.viewer, self.limit).advice()
+                exact = Ending(self.question, self.players, self.limit, self.judged).advice()
                 if exact is not None:
                     return exact
                 self._explore(pool, watch)
@@ -84,19 +86,18 @@ class Advisor:
 
     def _eliminate(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         turns = self._promising()
-        self.compared = {turn: [np.zeros(5) for _ in self.trees] for turn in turns}
+        self.tallies = {turn: Tally(self.limit.trees) for turn in turns}
         rounds = max(1, (len(turns) - 1).bit_length())
-        step = (1 - EXPLORE_SHARE) / rounds
+        share = (1 - EXPLORE_SHARE) / rounds
         for number in range(rounds):
-            for times in self._portions(EXPLORE_SHARE + number * step, EXPLORE_SHARE + (number + 1) * step):
+            for turn in turns:
+                self.tallies[turn].begin_round()
+            for times in self._portions(EXPLORE_SHARE + number * share, EXPLORE_SHARE + (number + 1) * share):
                 each = max(1, times // len(turns))
-                list(
-                    pool.map(
-                        self._compare, range(self.limit.trees), [turns] * self.limit.trees, [each] * self.limit.trees
-                    )
-                )
+                list(pool.map(partial(self._compare, turns, each), range(self.limit.trees)))
                 self._tell(watch)
-            turns = sorted(turns, key=lambda turn: -self._reward(turn))[: max(2, (len(turns) + 1) // 2)]
+            best = sorted(turns, key=lambda turn: -self.tallies[turn].reward)[: max(2, (len(turns) + 1) // 2)]
+            turns = [turn for turn in turns if turn in best or turn in self.judged]
 
     def _tell(self, watch: Watch | None) -> None:
         """An interim answer, now and then: putting one together takes time from the search."""
@@ -104,12 +105,13 @@ class Advisor:
             watch(self._advice())
             self.told = time.perf_counter()
 
-    def _compare(self, number: int, turns: list[TurnSteps], each: int) -> None:
+    def _compare(self, turns: list[TurnSteps], each: int, number: int) -> None:
+        """The same chances for all turns in one tree; whatever is counted at its root is counted for the turn."""
         tree = self.trees[number]
         for turn in turns:
-            before = tree.sums(turn)
-            tree.run(each, turn)
-            self.compared[turn][number] += tree.sums(turn) - before
+            before = tree.sums_of(0)
+            tree.run(each, turn, again=turn != turns[-1], essential=turn not in self._extra)
+            self.tallies[turn].add(number, tree.sums_of(0) - before)
 
     def _portions(self, start: float, end: float) -> Iterator[int]:
         """How many simulations each tree makes next, between these shares of the budget."""
@@ -130,76 +132,59 @@ class Advisor:
         return bool(self.trees[-1].counts[1] < CHUNK) and now < self.begun + self.limit.seconds + PATIENCE
 
     def _promising(self) -> list[TurnSteps]:
-        """The turns that the trees visited most; turns that lead to the same position count as one."""
+        """The decisions that the trees visited most, and the judged ones; those that lead to the same count as one."""
         visits: dict[bytes, float] = {}
         name: dict[bytes, tuple[float, TurnSteps]] = {}
-        for turn, after in turns(
-            self.kernel,
-            self.observed,
-            self.viewer,
-            lambda turn: sum(tree.sums(turn)[0] for tree in self.trees) >= self.limit.trees,
-        ):
-            key = after[: self.kernel.key_size].tobytes()
-            seen = sum(float(tree.sums(turn)[0]) for tree in self.trees)
+        for decision in self.question.listed(self._looked_at):
+            turn = self._noted(decision)
+            key = decision.after[: self.kernel.key_size].tobytes()
+            seen = self._visits(turn)
             visits[key] = visits.get(key, 0.0) + seen
             name[key] = max(name.get(key, (0.0, turn)), (seen, turn))
         best = sorted(visits, key=lambda key: (-visits[key], name[key][1]))[:CANDIDATES]
-        every = (turn for turn, _ in turns(self.kernel, self.observed, self.viewer))
-        return [name[key][1] for key in best] or list(islice(every, CANDIDATES))
+        found = [name[key][1] for key in best] or [
+            self._noted(decision) for decision in islice(self.question.listed(), CANDIDATES)
+        ]
+        self._extra = [turn for turn in self.judged if turn not in found]
+        return [*found, *self._extra]
+
+    def _noted(self, decision: Decision) -> TurnSteps:
+        if decision.open:
+            self._open.add(decision.steps)
+        return decision.steps
+
+    def _visits(self, turn: TurnSteps) -> float:
+        return float(sum(tree.sums(turn)[0] for tree in self.trees))
+
+    def _looked_at(self, turn: TurnSteps) -> bool:
+        return self._visits(turn) >= self.limit.trees
 
     # ---- the answer -----------------------------------------------------------------------------------------------
 
     def _advice(self) -> Advice:
-        turns = self.compared or {turn: [np.zeros(5)] for turn in self._promising()}
-        found = [self._candidate(turn, sums) for turn, sums in turns.items()]
-        wins = [candidate.win for candidate in found] or [0.0]
-        decided = max(wins) < DECIDED or min(wins) > 1 - DECIDED
-        survivors = max((candidate.visits for candidate in found), default=0) // 2
-        found.sort(key=lambda c: (c.visits < survivors, -c.margin if decided else -(c.win + LEAD * c.margin), c.steps))
+        tallies = self.tallies
+        if not any(tally.visits for tally in tallies.values()):
+            tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
+        usual = sum((tree.sums_of(0) for tree in self.trees), np.zeros(5))
+        settled = {turn: self._settled(turn) for turn in tallies}
+        found = [self._with_words(row) for row in ranked(tallies, settled, usual)]
         total = sum(int(tree.counts[1]) for tree in self.trees)
         return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
 
-    def _reward(self, turn: TurnSteps) -> float:
-        visits, *_, reward = sum(self.compared[turn], np.zeros(5))
-        return float(reward / visits) if visits else -1.0
+    def _so_far(self, turn: TurnSteps) -> Tally:
+        """What the free search has seen of a turn."""
+        tally = Tally(self.limit.trees)
+        tally.begin_round()
+        for number, tree in enumerate(self.trees):
+            tally.add(number, tree.sums(turn))
+        return tally
 
-    def _candidate(self, turn: TurnSteps, sums: list[Sums]) -> Candidate:
-        rows = [row for row in sums if row[0]] or [row for tree in self.trees if (row := tree.sums(turn))[0]]
-        if not rows:
-            return Candidate(turn, 0, 0.0, 1.0, 0.0, 0.0)
-        visits, win, points, margin, _ = sum(rows, np.zeros(5))
-        chance = float(win / visits)
-        between = float(np.var([row[1] / row[0] for row in rows], ddof=1)) / len(rows) if len(rows) > 1 else 0.25
-        within = chance * (1 - chance) / visits
-        trying = (chance - self._settled(turn, chance)) ** 2
-        spread = float(np.sqrt(max(within, between) + trying + (1 / (visits + 4)) ** 2))
-        return Candidate(
-            turn, int(visits), chance, spread, float(points / visits), float(margin / visits), self._answer(turn)
-        )
+    def _settled(self, turn: TurnSteps) -> Sums:
+        """What is counted at the end of the lines that the trees like best."""
+        nodes = [(tree, node) for tree in self.trees if (node := tree.at(turn)) is not None]
+        return sum((tree.sums_of(tree.line_end(node)) for tree, node in nodes), np.zeros(5))
 
-    def _settled(self, turn: TurnSteps, chance: float) -> float:
-        """The chance to win at the end of the lines that the trees like best.
-
-        A tree's mean also contains what it only tried, so it lags behind the truth; how far the preferred line is away
-        from the mean tells by how much.
-        """
-        ends = [tree.line_end(node) for tree in self.trees if (node := tree.at(turn)) is not None]
-        seen = [(row["win"], row["visits"]) for row in ends if row["visits"]]
-        return float(sum(win for win, _ in seen) / sum(visits for _, visits in seen)) if seen else chance
-
-    def _answer(self, turn: TurnSteps) -> TurnSteps:
-        """The most visited line of the next seat in the tree that knows most."""
-        tree = max(self.trees, key=lambda tree: tree.sums(turn)[0])
-        node = tree.at(turn)
-        steps: list[int] = []
-        mover: int | None = None
-        while node is not None:
-            children = [child for child in tree.children(node) if tree.nodes[child]["visits"]]
-            if not children:
-                break
-            node = max(children, key=lambda child: (int(tree.nodes[child]["visits"]), -child))
-            if mover not in (None, int(tree.nodes[node]["mover"])):
-                break
-            mover = int(tree.nodes[node]["mover"])
-            steps.append(int(tree.nodes[node]["step"]))
-        return tuple(steps)
+    def _with_words(self, row: Candidate) -> Candidate:
+        if row.steps in self._open:
+            return row.with_plan(plan(self.question, self.trees, row))
+        return row.with_answer(expected_answer(self.trees, row.steps))

@@ -40,7 +40,8 @@ def lead(points: NDArray[np.float64]) -> int:
 
 
 @inlined
-def _hash(state: NDArray[np.uint8], size: int) -> np.uint64:
+def position_hash(state: NDArray[np.uint8], size: int) -> np.uint64:
+    """64 bits that tell positions apart."""
     words = state.view(np.uint64)
     key = np.uint64(0xCBF29CE484222325)
     for index in range(size // 8):
@@ -55,7 +56,7 @@ def _packed(value: int, bound: int, depth: int, step: int) -> np.uint64:
 
 
 @inlined
-def _sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> None:
+def sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> None:
     """Steps by falling weight."""
     for index in range(1, n):
         step, weight, at = steps[index], weights[index], index
@@ -93,7 +94,7 @@ def search(  # type: ignore[no-untyped-def]
     if stop[0]:
         counts[1] += 1
         return 0
-    key = _hash(state, key_size)
+    key = position_hash(state, key_size)
     slot = np.int64(key & np.uint64(len(table) - 1))
     first, data = NO_STEP, table[slot, 1]
     if data and table[slot, 0] ^ data == key:
@@ -110,7 +111,7 @@ def search(  # type: ignore[no-untyped-def]
         weights[ply, index] = prior(state, step) + history[step & 0x3FFF] if n > 1 else 0.0
         if step == first:
             weights[ply, index] = 1e18
-    _sort_in(steps[ply], weights[ply], n)
+    sort_in(steps[ply], weights[ply], n)
     met, low, high, best, favourite = counts[1], alpha, beta, 0, NO_STEP
     for index in range(n):
         words, source = states[ply + 1].view(np.uint64), state.view(np.uint64)
@@ -167,39 +168,63 @@ class AlphaBeta:
             found = [run.result() for run in runs]
         return next((value for value in found if value is not None), None)
 
-    def favourite(self, state: Bytes, until: float) -> int | None:
-        """A step that keeps the proved value, or None when the time did not suffice."""
-        k, proved = self.kernel, self.value(state, until)
+    def within(self, state: Bytes, low: int, high: int, positions: int | None = None) -> int | None:
+        """The proved lead of seat 0 if it lies between two others, else that it does not lie above or below them.
+
+        None when more than so many positions would have to be visited. What was searched before is found in the table.
+        """
+        stop = np.zeros(1, dtype=np.int64)
+        room = _Room(self.kernel, 0)
+        value, counts = self._search(state, WHOLE - 1, low, high, room, stop, positions or self.most)
+        return None if stop[0] or counts[1] else value
+
+    def favourite(self, state: Bytes, positions: int | None = None) -> int | None:
+        """A step that keeps the proved lead, or None when more than so many positions would have to be visited."""
+        k, proved = self.kernel, self.within(state, -MOST, MOST, positions)
         if proved is None:
             return None
-        data = int(self._table[int(_hash(state, k.key_size)) & (len(self._table) - 1), 1])
+        data = int(self._table[int(position_hash(state, k.key_size)) & (len(self._table) - 1), 1])
         steps = np.zeros(k.most_steps, dtype=np.int16)
         listed = steps[: k.essential(state, steps)].tolist()
         for step in sorted(listed, key=lambda step: step != data & 0xFFFF):
             after = state.copy()
             k.apply(after, step)
-            if self.value(after, until) == proved:
+            if self.within(after, proved - 1, proved + 1, positions) == proved:
                 return int(step)
         return None
 
     def _deepen(self, state: Bytes, stop: NDArray[np.int64], number: int) -> int | None:
         """One thread's iterations; odd threads run one step ahead, so that the table gets more than one gets done."""
-        k = self.kernel
-        states = np.zeros((WHOLE + 2, k.size), dtype=np.uint8)
-        steps = np.zeros((WHOLE + 2, k.most_steps), dtype=np.int16)
-        weights = np.zeros((WHOLE + 2, k.most_steps))
-        history, points = np.random.default_rng(number).random(1 << 14) * 0.01 * number, np.zeros(2 * MOST_SEATS)
+        room = _Room(self.kernel, number)
         for depth in range(2 + number, WHOLE, 1 if self.threads == 1 else 2):
-            counts = np.array([0, 0, self.most - self.positions])
-            states[0] = state
-            value = search(
-                states, 0, depth, -MOST, MOST, k.size, k.key_size, steps, weights, history, self._table, points, counts,
-                stop, k.actor, k.essential, k.apply, k.scores, k.prior,
-            )  # fmt: skip
+            value, counts = self._search(state, depth, -MOST, MOST, room, stop, self.most - self.positions)
             self.positions += int(counts[0])
             if stop[0]:
                 return None
             if counts[1] == 0:
                 stop[0] = 1
-                return int(value)
+                return value
         return None
+
+    def _search(
+        self, state: Bytes, depth: int, low: int, high: int, room: _Room, stop: NDArray[np.int64], positions: int
+    ) -> tuple[int, NDArray[np.int64]]:
+        """One iteration: the value, and what was counted."""
+        k, counts = self.kernel, np.array([0, 0, positions])
+        room.states[0] = state
+        value = search(
+            room.states, 0, depth, low, high, k.size, k.key_size, room.steps, room.weights, room.history, self._table,
+            room.points, counts, stop, k.actor, k.essential, k.apply, k.scores, k.prior,
+        )  # fmt: skip
+        return int(value), counts
+
+
+class _Room:
+    """What one thread writes into; odd numbers of threads try steps in a slightly different order."""
+
+    def __init__(self, kernel: Kernel, number: int) -> None:
+        self.states = np.zeros((WHOLE + 2, kernel.size), dtype=np.uint8)
+        self.steps = np.zeros((WHOLE + 2, kernel.most_steps), dtype=np.int16)
+        self.weights = np.zeros((WHOLE + 2, kernel.most_steps))
+        self.history = np.random.default_rng(number).random(1 << 14) * 0.01 * number
+        self.points = np.zeros(2 * MOST_SEATS)

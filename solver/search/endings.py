@@ -2,20 +2,27 @@
 
 Two players who see everything are searched out by alpha-beta, everybody else by max^n. Neither guesses: when the rest
 of the game is too large for the time, there is no answer here, and the search has to give one.
+
+Where several worlds are possible, a turn is followed up to where chance shows which of them are left; from there on
+each outcome has its own best continuation, and what stands before it is worth their mean. No step is made in a world
+where it is not legal.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, same_turn
-from solver.search.advice import Advice, Candidate, Limit, TurnSteps, turns
-from solver.search.alphabeta import POINT, AlphaBeta
+from solver.kernel.contract import Bytes
+from solver.search.advice import Advice, Branch, Candidate, Limit, TurnSteps
+from solver.search.decisions import Decisions, essential_steps, made
 from solver.search.exact import Solver, preference
+from solver.search.outcome import lead, win_share
+from solver.search.searched_out import SearchedOut
 
 WORLDS = 12
 """How many worlds may be solved exactly."""
@@ -23,34 +30,63 @@ MOST_TURNS = 600
 """Turns that max^n looks at; more means that the end is not near."""
 POSITIONS = 200_000
 """Positions that max^n may visit for each second of thinking."""
-SEARCHED_OUT = 1_000_000
-"""Positions that alpha-beta may visit for each second of thinking, where the answer has to be repeatable."""
-SHARE = 0.5
-"""Part of the time that a proof may take; the rest is for the search, should there be none."""
-OTHERS = 5
-"""Turns beside the best one whose value is proved too, while there is time."""
 SIMULATIONS_A_SECOND = 10_000
+
+Group = list[tuple[Bytes, float]]
+"""Worlds that the seat cannot tell apart, each with its chance."""
+
+
+class TooLargeError(Exception):
+    """More would have to be searched than there is time for."""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way to go on, up to the end of the turn or to where chance speaks, and what it is worth."""
+
+    steps: TurnSteps
+    win: float
+    margin: float
+    points: float
+    plan: tuple[Branch, ...] = ()
+
+    @property
+    def worth(self) -> tuple[float, float, float]:
+        """A win counts more than any lead, a lead more than any points."""
+        return round(self.win, 9), round(self.margin, 9), self.points
+
+    def candidate(self, best: _Way) -> Candidate:
+        return Candidate(
+            self.steps, 0, self.win, 0.0, self.points, self.margin, behind=best.win - self.win, plan=self.plan
+        )
 
 
 @dataclass
 class Ending:
-    """The question of one seat, near the end."""
+    """The question of one seat, near the end; `judged` turns are valued in any case."""
 
-    kernel: Kernel
-    observed: Bytes
+    question: Decisions
     players: int
-    viewer: int
     limit: Limit
+    judged: Sequence[TurnSteps] = ()
     begun: float = field(default_factory=time.perf_counter)
+
+    def __post_init__(self) -> None:
+        self.kernel, self.viewer = self.question.kernel, self.question.viewer
 
     def advice(self) -> Advice | None:
         """The exact answer; None where the end is too far away or too much is hidden."""
-        if self.kernel.secret or not self.kernel.near_end(self.observed):
+        possible = self.question.every
+        if self.kernel.secret or not 0 < len(possible) <= WORLDS or not self.kernel.near_end(self.question.observed):
             return None
-        possible = self.kernel.worlds(self.observed, WORLDS)
         if len(possible) == 1 and self.players == 2:
-            return self._searched_out(possible[0])
-        return self._solved(possible) if possible else None
+            rest = SearchedOut(self.kernel, possible[0], self._thinking, self.limit, self.begun)
+            found = rest.candidates(self.judged)
+            return self._answer(found, proved=True) if found else None
+        try:
+            return self._solved(possible)
+        except TooLargeError:
+            return None
 
     @property
     def _thinking(self) -> float:
@@ -59,101 +95,107 @@ class Ending:
             return self.limit.seconds
         return self.limit.simulations / SIMULATIONS_A_SECOND
 
-    def _answer(self, found: list[Candidate], proved: bool) -> Advice:
+    def _answer(self, found: Sequence[Candidate], proved: bool) -> Advice:
         return Advice(self.viewer, tuple(found), 0, time.perf_counter() - self.begun, proved)
-
-    # ---- two players, nothing hidden ------------------------------------------------------------------------------
-
-    def _searched_out(self, world: Bytes) -> Advice | None:
-        repeatable = self.limit.simulations is not None
-        positions = int(SEARCHED_OUT * self._thinking) if repeatable else None
-        searcher = AlphaBeta(self.kernel, 1 if repeatable else self.limit.threads, positions)
-        until = float("inf") if repeatable else self.begun + SHARE * self._thinking
-        value = searcher.value(world, until)
-        if value is None:
-            return None
-        best = self._best(searcher, world, value, until)
-        if best is None:
-            return None
-        others: list[Candidate] = []
-        for turn, after in turns(self.kernel, world, self.viewer):
-            if turn != best.steps and len(others) < OTHERS:
-                other = searcher.value(after, until)
-                if other is None:
-                    break
-                others.append(self._candidate(turn, other, best.points))
-        others.sort(key=lambda candidate: (-candidate.win, -candidate.margin, candidate.steps))
-        return self._answer([best, *others], proved=True)
-
-    def _best(self, searcher: AlphaBeta, world: Bytes, value: int, until: float) -> Candidate | None:
-        """The best turn, the answer to it, and the points at the end of the line that best play follows."""
-        k, state = self.kernel, world.copy()
-        mine: list[int] = []
-        answer: list[int] = []
-        turn_of, number = self.viewer, 0
-        while (seat := k.actor(state)) >= 0:
-            step = searcher.favourite(state, until)
-            if step is None:
-                return None
-            before = state.copy()
-            k.apply(state, step)
-            if number < 2 and seat == turn_of:
-                (mine, answer)[number].append(step)
-            if not same_turn(before, state):
-                number += 1
-                turn_of = k.actor(state)
-        points = np.zeros(2 * MOST_SEATS)
-        k.scores(state, points)
-        return replace(self._candidate(tuple(mine), value, float(points[self.viewer])), answer=tuple(answer))
-
-    def _candidate(self, turn: TurnSteps, lead: int, points: float) -> Candidate:
-        mine = lead if self.viewer == 0 else -lead
-        return Candidate(turn, 0, 1.0 if mine > 0 else 0.0, 0.0, points, float(round(mine / POINT)))
 
     # ---- more players, or a few worlds ----------------------------------------------------------------------------
 
     def _solved(self, possible: list[Bytes]) -> Advice | None:
-        listed = [turn for turn, _ in turns(self.kernel, self.observed, self.viewer)]
-        if not listed or len(listed) > MOST_TURNS:
-            return None
-        left = int(POSITIONS * self._thinking)
-        sums = {turn: np.zeros(3) for turn in listed}
+        self._solver, self._left = Solver(self.kernel, self.players), int(POSITIONS * self._thinking)
         counted = sorted(Counter(world.tobytes() for world in possible).items())
-        for world, number in ((np.frombuffer(key, dtype=np.uint8).copy(), number) for key, number in counted):
-            solver = Solver(self.kernel, self.players)
-            for turn in listed:
-                value = solver.value(self._after(world, turn), left)
-                if value is None:
-                    return None
-                left -= int(solver.budget[1])
-                liked = float(preference(value, self.viewer, self.players))
-                win = 1.0 if liked > 5_000 else 0.0
-                sums[turn] += number / len(possible) * np.array([win, value[self.viewer], liked - 10_000 * win])
-        found = [Candidate(turn, 0, float(s[0]), 0.0, float(s[1]), float(s[2])) for turn, s in sums.items()]
-        found.sort(key=lambda candidate: (-candidate.win, -candidate.margin, candidate.steps))
-        if len(counted) == 1:
-            found[0] = replace(found[0], answer=self._solved_answer(solver, self._after(world, found[0].steps)))
-        return self._answer(found, proved=len(counted) == 1)
+        group = [(np.frombuffer(key, dtype=np.uint8).copy(), number / len(possible)) for key, number in counted]
+        ways: list[_Way] = []
+        for way in self._ways(group):
+            ways.append(way)
+            if len(ways) > MOST_TURNS:
+                return None
+        listed = {way.steps for way in ways}
+        ways += [self._played(group, turn) for turn in self.judged if turn not in listed]
+        if not ways:
+            return None
+        ways.sort(key=lambda way: (*(-worth for worth in way.worth), way.steps))
+        found = [way.candidate(ways[0]) for way in ways]
+        if len(group) == 1:
+            after = self._after(group, found[0].steps)[0][0]
+            found[0] = replace(found[0], answer=self._solved_answer(after))
+        return self._answer(found, proved=len(group) == 1)
 
-    def _solved_answer(self, solver: Solver, state: Bytes) -> TurnSteps:
+    def _ways(self, group: Group, begun: TurnSteps = ()) -> Iterator[_Way]:
+        """All ways to go on from worlds that the seat cannot tell apart."""
+        for step in self._legal_everywhere(group):
+            steps, after = (*begun, step), [(made(self.kernel, world, step), chance) for world, chance in group]
+            if self.question.over(after[0][0]):
+                yield self._ended(after, steps)
+                continue
+            outcomes = self._told_apart(after)
+            if len(outcomes) == 1:
+                yield from self._ways(after, steps)
+            else:
+                yield self._going_on(outcomes, steps)
+
+    def _legal_everywhere(self, group: Group) -> list[int]:
+        first, *others = [essential_steps(self.kernel, world) for world, _ in group]
+        return [step for step in first if all(step in other for other in others)]
+
+    def _told_apart(self, group: Group) -> dict[bytes, Group]:
+        """The worlds by what the seat sees of them."""
+        found: dict[bytes, Group] = {}
+        for world, chance in group:
+            view = world.copy()
+            self.kernel.observe(view, self.viewer)
+            found.setdefault(view.tobytes(), []).append((world, chance))
+        return found
+
+    def _going_on(self, outcomes: dict[bytes, Group], steps: TurnSteps) -> _Way:
+        """Chance has spoken: each outcome has its best continuation, and the plan says which."""
+        chances = [sum(chance for _, chance in group) for group in outcomes.values()]
+        best = [max(self._ways(group), key=lambda way: way.worth) for group in outcomes.values()]
+        total = sum(chances)
+        plan = [
+            Branch(seen, chance / total, way.steps, way.win)
+            for seen, chance, way in zip(outcomes, chances, best, strict=True)
+        ]
+        plan.sort(key=lambda branch: (-branch.chance, branch.seen))
+        worth = np.average([(way.win, way.margin, way.points) for way in best], axis=0, weights=chances)
+        return _Way(steps, float(worth[0]), float(worth[1]), float(worth[2]), tuple(plan))
+
+    def _ended(self, group: Group, steps: TurnSteps) -> _Way:
+        """The turn is over: the mean over the worlds of what follows when all play their best."""
+        sums = np.zeros(3)
+        for world, chance in group:
+            value = self._solver.value(world, self._left)
+            if value is None:
+                raise TooLargeError
+            self._left -= int(self._solver.budget[1])
+            win = win_share(value, self.viewer, self.players, self.kernel.shared_wins)
+            sums += chance * np.array([win, lead(value, self.viewer, self.players), value[self.viewer]])
+        win, margin, points = (sums / sum(chance for _, chance in group)).tolist()
+        return _Way(steps, win, margin, points)
+
+    def _played(self, group: Group, turn: TurnSteps) -> _Way:
+        """A turn that is played as it stands, whatever chance shows on the way."""
+        after = self._after(group, turn)
+        if self.question.over(after[0][0]):
+            return self._ended(after, turn)
+        return self._going_on(self._told_apart(after), turn)
+
+    def _after(self, group: Group, turn: TurnSteps) -> Group:
+        for step in turn:
+            group = [(made(self.kernel, world, step), chance) for world, chance in group]
+        return group
+
+    def _solved_answer(self, state: Bytes) -> TurnSteps:
         """The turn with which the next seat answers when it plays exactly; the solver has seen it all."""
         k = self.kernel
         answer: list[int] = []
-        seat, begun = k.actor(state), state.copy()
-        steps = np.zeros(k.most_steps, dtype=np.int16)
-        while seat >= 0 and k.actor(state) == seat and same_turn(begun, state):
+        seat, turn = k.actor(state), state[-8:].tobytes()
+        while seat >= 0 and k.actor(state) == seat and state[-8:].tobytes() == turn:
             liked: list[tuple[float, int, int]] = []
-            for step in steps[: k.essential(state, steps)].tolist():
-                value = solver.value(self._after(state, (step,)), POSITIONS)
+            for step in essential_steps(k, state):
+                value = self._solver.value(made(k, state, step), POSITIONS)
                 if value is None:
                     return tuple(answer)
-                liked.append((-preference(value, seat, self.players), len(liked), step))
+                liked.append((-preference(value, seat, self.players, k.shared_wins), len(liked), step))
             answer.append(min(liked)[2])
-            k.apply(state, answer[-1])
+            state = made(k, state, answer[-1])
         return tuple(answer)
-
-    def _after(self, world: Bytes, turn: TurnSteps) -> Bytes:
-        after = world.copy()
-        for step in turn:
-            self.kernel.apply(after, step)
-        return after

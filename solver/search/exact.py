@@ -1,8 +1,9 @@
 """The exact solver: when nothing is hidden and little is left, every continuation is searched out.
 
-Every seat is taken to play for itself (max^n): it prefers to win, then the larger lead over the best other, then more
-points, then fewer for those who follow. No two outcomes are equal in that order, so the value of a position is unique
-and does not depend on the order of the steps: equal positions are stored once, and mirror images may be equal ones.
+Every seat is taken to play for itself (max^n): it prefers to win, or to share the win where the rules share it, then
+the larger lead over the best other, then more points, then fewer for those who follow. No two outcomes are equal in
+that order, so the value of a position is unique and does not depend on the order of the steps: equal positions are
+stored once, and mirror images may be equal ones.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES2, FLOATS2, INTS, SHORTS2, WORDS2
 from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, compiled
+from solver.search.outcome import lead, win_share
 
 VALUES = 2 * MOST_SEATS
 """A value is the final points of every seat, then their tie-breaks."""
@@ -25,17 +27,9 @@ TABLE_BITS = 21
 
 
 @compiled
-def preference(value: NDArray[np.float64], seat: int, players: int) -> float:
-    """How much a seat likes an outcome: a win counts more than any lead."""
-    other, tie, equal = -1e9, -1e9, False
-    for rival in range(players):
-        if rival != seat:
-            points, cards = value[rival], value[MOST_SEATS + rival]
-            if points > other or (points == other and cards > tie):
-                other, tie = points, cards
-    own, cards = value[seat], value[MOST_SEATS + seat]
-    equal = own > other or (own == other and cards > tie)
-    return own - other + (10_000.0 if equal else 0.0)
+def preference(value: NDArray[np.float64], seat: int, players: int, shared: bool) -> float:
+    """How much a seat likes an outcome: a win, or its share of one, counts more than any lead."""
+    return lead(value, seat, players) + 10_000.0 * win_share(value, seat, players, shared)
 
 
 @compiled
@@ -63,14 +57,14 @@ def _key(state: NDArray[np.uint8], size: int) -> tuple[np.uint64, np.uint64]:
 
 
 _SOLVE = types.boolean(
-    BYTES2, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, WORDS2, FLOATS2, INTS,
+    BYTES2, types.int64, types.int64, types.boolean, types.int64, SHORTS2, FLOATS2, WORDS2, FLOATS2, INTS,
     FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"],
 )  # fmt: skip
 
 
 @numba.njit([_SOLVE], cache=True, nogil=True)
 def solve(  # type: ignore[no-untyped-def]
-    states, depth, players, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores,
+    states, depth, players, shared, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores,
 ):  # fmt: skip
     """Writes the value of states[depth] into values[depth]; False when the budget of positions ran out.
 
@@ -97,10 +91,11 @@ def solve(  # type: ignore[no-untyped-def]
         states[depth + 1].view(np.uint64)[:] = state.view(np.uint64)
         apply(states[depth + 1], steps[depth, index])
         if not solve(
-            states, depth + 1, players, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores
-        ):
+            states, depth + 1, players, shared, key_size, steps, values, keys, stored, budget,
+            actor, legal, apply, scores,
+        ):  # fmt: skip
             return False
-        liked = preference(values[depth + 1], seat, players)
+        liked = preference(values[depth + 1], seat, players, shared)
         if liked > best or (liked == best and _rather(values[depth + 1], values[depth], seat, players)):
             best = liked
             values[depth, :] = values[depth + 1]
@@ -132,7 +127,7 @@ class Solver:
         self._states[0] = state
         self.budget[:] = (positions, 0, 0)
         solved = solve(
-            self._states, 0, self.players, k.key_size, self._steps, self._values, self._keys, self._stored,
-            self.budget, k.actor, k.essential, k.apply, k.scores,
+            self._states, 0, self.players, k.shared_wins, k.key_size, self._steps, self._values, self._keys,
+            self._stored, self.budget, k.actor, k.essential, k.apply, k.scores,
         )  # fmt: skip
         return self._values[0].copy() if solved else None

@@ -5,8 +5,13 @@ walks down the tree by the steps that are legal in that world (each node counts 
 often it was chosen), adds a node, plays the rest by the game's quick policy and carries the result back: every seat
 maximises its own reward. The search never receives a true state: what it is given was blanked by `observe`.
 
-Where decisions are made in secret, the way to a position tells too much: two ways that the mover cannot tell apart have
-to lead to the same node. There a node is found by what its mover has observed (`_node_of_view`), not by the steps.
+Two things are told apart by what is seen, not by the steps (`_node_of_view`). Where chance shows something in the
+middle of the asked turn, a tile that is turned up or a card that is drawn, each outcome has a node of its own: what
+follows is chosen knowing it, and the node before it has the blended value of all outcomes. And where decisions are
+made in secret, two ways that the mover cannot tell apart lead to the same node.
+
+The n-th simulation of a tree always has the same world and random numbers, whatever turn it begins with: turns that are
+to be compared get the same ones.
 """
 
 from __future__ import annotations
@@ -18,9 +23,11 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.arrays import BYTES, BYTES2, INTS, SHORTS, WORDS, WORDS2
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, Random, inlined
-from solver.kernel.random import seeded
+from solver.kernel.arrays import BYTES, BYTES2, INTS, SHORTS, WORDS2
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, inlined
+from solver.kernel.random import WEYL, scattered, seeded
+from solver.search.decisions import Decisions
+from solver.search.outcome import lead, win_share
 
 NODE = np.dtype(
     (
@@ -53,39 +60,23 @@ MARGIN_SHARE = 0.15
 """Share of the score margin in the reward; the rest is winning."""
 MARGIN_SCALE = 12.0
 """Points by which a lead counts as large."""
-WORLDS = 100
-"""Up to so many worlds are gone through one after another."""
 DEEPEST = 400
 STOP = 3
 """Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
+VIEWS = 1 << 14
+"""Places for what chance may show in the middle of a turn; at most half of them are used."""
 
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
 
 
 @inlined
-def rewards(points: NDArray[np.float64], players: int, out: NDArray[np.float64]) -> None:
-    """For each seat the share of winning (one winner or nobody) mixed with a squashed lead over the best other."""
-    best = 0
-    for seat in range(1, players):
-        if points[seat] > points[best] or (
-            points[seat] == points[best] and points[MOST_SEATS + seat] > points[MOST_SEATS + best]
-        ):
-            best = seat
-    alone = True
+def rewards(points: NDArray[np.float64], players: int, shared: bool, out: NDArray[np.float64]) -> None:
+    """For each seat its share of the win mixed with a squashed lead over the best other; then the two by themselves."""
     for seat in range(players):
-        tied = points[seat] == points[best] and points[MOST_SEATS + seat] == points[MOST_SEATS + best]
-        if seat != best and tied:
-            alone = False
-    for seat in range(players):
-        other = -1e9
-        for rival in range(players):
-            if rival != seat:
-                other = max(other, points[rival])
-        lead = np.tanh((points[seat] - other) / MARGIN_SCALE)
-        won = 1.0 if alone and seat == best else 0.0
-        out[seat] = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * (0.5 + 0.5 * lead)
+        won, ahead = win_share(points, seat, players, shared), lead(points, seat, players)
+        out[seat] = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * (0.5 + 0.5 * np.tanh(ahead / MARGIN_SCALE))
         out[MOST_SEATS + seat] = won
-        out[2 * MOST_SEATS + seat] = points[seat] - other
+        out[2 * MOST_SEATS + seat] = ahead
 
 
 @inlined
@@ -163,11 +154,8 @@ def _choose(nodes: Any, children: Any, n: int) -> int:
 
 
 @inlined
-def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
-    """The node of a seat that sees this position; made where there is none, or 0 where there is no room for it.
-
-    `views` is a table of keys and nodes, twice as large as there are nodes.
-    """
+def _slot_of_view(views: Any, state: Bytes, seat: int, key_size: int) -> Any:
+    """The place in the table for a seat that sees this position, and its key."""
     words = state.view(np.uint64)
     key = np.uint64(0xCBF29CE484222325) ^ np.uint64(seat)
     for index in range(key_size // 8):
@@ -177,14 +165,35 @@ def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, 
     slot = np.int64(key % np.uint64(len(views)))
     while views[slot, 0] and views[slot, 0] != key:
         slot = (slot + 1) % len(views)
+    return slot, key
+
+
+@inlined
+def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
+    """The node of a seat that sees this position; made where there is none, or 0 where there is no room for it.
+
+    `views` is a table of keys and nodes that never gets more than half full.
+    """
+    slot, key = _slot_of_view(views, state, seat, key_size)
     if views[slot, 0] == 0:
-        if counts[0] >= len(nodes):
+        if counts[0] >= len(nodes) or 2 * counts[4] >= len(views):
             return 0
         views[slot, 0] = key
         views[slot, 1] = counts[0]
         nodes[counts[0]].mover = seat
         counts[0] += 1
+        counts[4] += 1
     return np.int64(views[slot, 1])
+
+
+@inlined
+def _news(view: Bytes, seen: Bytes, key_size: int) -> bool:
+    """Whether more is seen than could be foreseen."""
+    one, other = view.view(np.uint64), seen.view(np.uint64)
+    for index in range(key_size // 8):  # noqa: SIM110 - numba compiles no generators
+        if one[index] != other[index]:
+            return True
+    return False
 
 
 _SIMULATE = types.int64(
@@ -195,9 +204,12 @@ _SIMULATE = types.int64(
     BYTES2,
     types.int64,
     types.int64,
+    types.boolean,
+    types.boolean,
     SHORTS,
     types.int64,
-    WORDS,
+    types.int64,
+    types.uint64,
     types.int64,
     types.int64,
     types.int64,
@@ -215,32 +227,38 @@ _SIMULATE = types.int64(
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, views, counts, observed, worlds, viewer, players, prefix, times, random, most_steps, step_space, key_size,
-    foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
+    nodes, views, counts, observed, worlds, viewer, players, shared, secret, prefix, first, times, stream, most_steps,
+    step_space, key_size, foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
 ):  # fmt: skip
-    """Runs simulations that begin with the steps of `prefix`; returns how many of them could.
+    """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
-    `counts` is [nodes used, simulations, steps made, whether to stop]; a prefix that is not legal in a world is left
-    out of it. While the possible worlds are few they are gone through one after another, else the hidden part is dealt
-    by chance.
+    `counts` is [nodes used, simulations, steps made, whether to stop, views met]; a prefix that is not legal in a
+    world is left out of it. While the possible worlds are few they are gone through one after another, else the hidden
+    part is dealt by chance.
     """
-    world, view = np.empty_like(observed), np.empty_like(observed)
+    world, view, seen = np.empty_like(observed), np.empty_like(observed), np.empty_like(observed)
+    random = np.empty(1, dtype=np.uint64)
     steps = np.empty(most_steps, dtype=np.int16)
     children = np.empty(most_steps, dtype=np.int64)
     where = np.zeros(step_space, dtype=np.int16)
     path = np.empty(DEEPEST, dtype=np.int64)
     points = np.zeros(2 * MOST_SEATS)
     gains = np.zeros(3 * MOST_SEATS)
-    last_turn = _turn(observed) + foresight
+    this_turn = _turn(observed)
     done = 0
-    for turn in range(times):
+    for number in range(first, first + times):
         if counts[STOP]:
             break
+        random[0] = scattered(stream + np.uint64(number) * WEYL)
         if len(worlds):
-            world.view(np.uint64)[:] = worlds[(counts[1] + turn - done) % len(worlds)].view(np.uint64)
+            world.view(np.uint64)[:] = worlds[number % len(worlds)].view(np.uint64)
         else:
             world.view(np.uint64)[:] = observed.view(np.uint64)
             determinize(world, viewer, random)
+        own_turn = len(views) > 0 and not secret
+        if own_turn:
+            view.view(np.uint64)[:] = world.view(np.uint64)
+            observe(view, viewer)
         node, depth, forced, possible = 0, 1, 0, True
         path[0] = 0
         while depth < DEEPEST:
@@ -249,7 +267,7 @@ def simulate(  # type: ignore[no-untyped-def]
                 break
             if forced == len(prefix) and node and nodes[node].visits == 0:
                 break
-            if forced == len(prefix) and _turn(world) > last_turn:
+            if forced == len(prefix) and _turn(world) > this_turn + foresight:
                 break
             if counts[0] + most_steps > len(nodes) and forced == len(prefix):
                 break
@@ -284,20 +302,29 @@ def simulate(  # type: ignore[no-untyped-def]
             path[depth] = node
             depth += 1
             seat = actor(world) if len(views) else -1
-            if seat >= 0 and depth < DEEPEST:
-                view.view(np.uint64)[:] = world.view(np.uint64)
-                observe(view, seat)
-                node = _node_of_view(nodes, counts, views, view, seat, key_size)
-                if node == 0:
-                    break
-                path[depth] = node
-                depth += 1
+            if seat < 0 or depth == DEEPEST or not (secret or own_turn):
+                continue
+            if own_turn and (seat != viewer or _turn(world) > this_turn):
+                own_turn = False
+                continue
+            seen.view(np.uint64)[:] = world.view(np.uint64)
+            observe(seen, seat)
+            if own_turn:
+                apply(view, steps[pick])
+                if not _news(view, seen, key_size):
+                    continue
+                view.view(np.uint64)[:] = seen.view(np.uint64)
+            node = _node_of_view(nodes, counts, views, seen, seat, key_size)
+            if node == 0:
+                break
+            path[depth] = node
+            depth += 1
         if not possible:
             continue
         if actor(world) >= 0:
             counts[2] += rollout(world, random)
         scores(world, points)
-        rewards(points, players, gains)
+        rewards(points, players, shared, gains)
         for index in range(depth):
             at = nodes[path[index]]
             at.visits += 1
@@ -313,24 +340,32 @@ def simulate(  # type: ignore[no-untyped-def]
 class Tree:
     """A growing tree for one seat's question; its own random numbers make it independent of other trees."""
 
-    def __init__(self, kernel: Kernel, observed: Bytes, viewer: int, players: int, seed: int, room: int) -> None:
-        self.kernel, self.observed, self.viewer, self.players = kernel, observed, viewer, players
+    def __init__(self, question: Decisions, players: int, seed: int, room: int) -> None:
+        self.question, self.players = question, players
+        self.kernel, self.observed, self.viewer = question.kernel, question.observed, question.viewer
+        secret, hides = self.kernel.secret, question.hides
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
-        self.views: NDArray[np.uint64] = np.zeros((2 * room if kernel.secret else 0, 2), dtype=np.uint64)
-        self.counts = np.array([1, 0, 0, 0], dtype=np.int64)
-        self.random: Random = seeded(seed)
-        possible = kernel.worlds(observed, WORLDS)
-        self.worlds = np.array(possible, dtype=np.uint8).reshape(len(possible), kernel.size)
+        self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
+        self.counts = np.array([1, 0, 0, 0, 0], dtype=np.int64)
+        self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)
+        self.next = 0
+        """The number of the next simulation."""
+        self._stream = seeded(seed)[0]
         self._places: dict[tuple[int, ...], int] = {(): 0}
 
-    def run(self, times: int, prefix: tuple[int, ...] = ()) -> int:
-        """So many simulations, all beginning with `prefix`."""
-        k = self.kernel
+    def run(self, times: int, prefix: tuple[int, ...] = (), again: bool = False, essential: bool = True) -> int:
+        """So many simulations, all beginning with `prefix`; `again` has the next run repeat their chances.
+
+        A prefix may have steps that are legal and not essential, which has to be said.
+        """
+        k, first = self.kernel, self.next
+        self.next += 0 if again else times
         return int(
             simulate(
                 self.nodes, self.views, self.counts, self.observed, self.worlds, self.viewer, self.players,
-                np.array(prefix, dtype=np.int16), times, self.random, k.most_steps, k.step_space, k.key_size,
-                k.foresight, k.actor, k.essential, k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout,
+                k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times, self._stream, k.most_steps,
+                k.step_space, k.key_size, k.foresight, k.actor, k.essential if essential else k.legal, k.apply,
+                k.scores, k.observe, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
 
@@ -356,33 +391,34 @@ class Tree:
         return self._places.get(steps)
 
     def _decision(self, steps: tuple[int, ...]) -> int | None:
-        """The node from which the seat goes on after steps of its own."""
-        node = self.at(steps)
-        if node is None or not steps or not len(self.views):
-            return node
-        view = self.observed.copy()
-        for step in steps:
-            self.kernel.apply(view, step)
+        """The node from which the seat goes on after steps of its own; None where that depends on what chance shows."""
+        if not steps or not len(self.views):
+            return self.at(steps)
+        view = self.question.foreseen(steps) if self.kernel.secret else self.question.certain.get(steps)
+        return self.at(steps) if view is None else self.where(view)
+
+    def where(self, view: Bytes) -> int | None:
+        """The node of what a seat sees, if it was met."""
         seat = self.kernel.actor(view)
-        if seat < 0:
-            return None
-        self.kernel.observe(view, seat)
-        return int(_node_of_view(self.nodes, self.counts, self.views, view, seat, self.kernel.key_size)) or None
+        slot, _ = _slot_of_view(self.views, view, seat, self.kernel.key_size) if seat >= 0 else (-1, 0)
+        return int(self.views[slot, 1]) or None if seat >= 0 else None
 
     def sums(self, steps: tuple[int, ...]) -> NDArray[np.float64]:
         """Visits, wins, points, margin and reward of a sequence of steps."""
         node = self.at(steps)
-        if node is None:
-            return np.zeros(5)
+        return np.zeros(5) if node is None else self.sums_of(node)
+
+    def sums_of(self, node: int) -> NDArray[np.float64]:
+        """The same of a node."""
         row = self.nodes[node]
         return np.array([row["visits"], row["win"], row["points"], row["margin"], row["reward"]], dtype=float)
 
-    def line_end(self, node: int) -> Any:
+    def line_end(self, node: int) -> int:
         """The last node of the most visited line below a node that still has a fair share of its visits."""
         enough = max(60, int(self.nodes[node]["visits"]) // 12)
         while True:
             children = self.children(node)
             best = max(children, key=lambda child: int(self.nodes[child]["visits"]), default=None)
             if best is None or self.nodes[best]["visits"] < enough:
-                return self.nodes[node]
+                return node
             node = best

@@ -16,6 +16,7 @@ from shelf.language import Language
 from solver.kernel.contract import TURN_SIZE, Bytes
 from solver.kernel.playable import Cell, Drawing, Lines, Playable, PlayedTurn, SetupEntry, named
 from solver.words import setup_text
+from solver.words.position_view import heading, player_entries, seen_by
 from solver.words.setup_text import SetupLine, Things
 from solver.words.turn_text import CodedScribe
 
@@ -93,20 +94,13 @@ class CodedGame(Playable):
         self, state: Bytes, viewer: int | None = None, names: Sequence[str] = (), earlier: Sequence[Bytes] = ()
     ) -> dict[str, Any]:
         """Whose turn it is, what lies where, everybody's points, and the legal steps."""
-        if viewer is not None:
-            state = state.copy()
-            self.kernel.observe(state, viewer)
-        parts, mover = self.score_parts(state), self.kernel.actor(state)
-        called = named(names, len(parts))
+        state = seen_by(viewer, self.kernel.observe, state)
+        points, mover = self.score_parts(state), self.kernel.actor(state)
+        called = named(names, len(points))
         return {
-            "turn": int(state[-TURN_SIZE:].view(np.uint64)[0]) + (mover >= 0),
-            "over": mover < 0,
-            "to_move": called[mover] if mover >= 0 else None,
+            **heading(int(state[-TURN_SIZE:].view(np.uint64)[0]) + (mover >= 0), mover, called),
             **self.table_view(state),
-            "players": [
-                {"name": name, **self.seat_view(state, seat), "points": points | {"total": sum(points.values())}}
-                for seat, (name, points) in enumerate(zip(called, parts, strict=True))
-            ],
+            "players": player_entries(called, points, lambda seat: self.seat_view(state, seat)),
             "steps": list(self.legal_texts(state)) if mover >= 0 else [],
         }
 

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from copy import deepcopy
 from typing import ClassVar
 
+from shelf.messages import Message
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.words.input_text import folded, shown
@@ -44,30 +45,43 @@ class LabelledOpening(ABC):
     def state(self) -> Bytes:
         """The opening position; what nobody told is unseen."""
 
-    def read(self, lines: Lines) -> None:
-        """The setup part of a log; every fault names its line."""
+    def missing(self) -> str:
+        """What a log has to tell and has not told, in words, or ""."""
+        return ""
+
+    def read(self, lines: Lines) -> Bytes:
+        """The opening position from the setup part of a log; every fault names its line."""
         seen = set[str]()
         for number, text in lines:
             with on_line(number):
                 label = self.label.match(folded(text))
                 if label is None:
-                    raise NotationError(f"{self.examples} was expected, but found {shown(text)}")
+                    raise NotationError(Message("opening.expected", examples=self.examples, text=shown(text)))
                 if _name(label) in seen:
-                    raise NotationError("this line of the setup is there twice")
+                    raise NotationError(Message("opening.line_twice"))
                 seen.add(_name(label))
                 self.take(label, folded(text)[label.end() :])
+        if missing := self.missing():
+            raise NotationError(missing, line=lines[-1][0] if lines else None)
+        return self.state()
 
     def enter(self, text: str) -> list[str]:
         """Takes a line in, with its label or for what comes next; answers with the lines that it completed."""
         text = folded(text)
         label = self.label.match(text)
-        body = text[label.end() :] if label else text
-        label = label or self.label.match(folded(f"{self.prompt()}:"))
-        assert label is not None
         draft, before = deepcopy(self), self.lines()
-        draft.take(label, body)
+        if label:
+            draft.take(label, text[label.end() :])
+        else:
+            draft.go_on(text)
         self.__dict__ = draft.__dict__
         return [line for line in self.lines() if line not in before]
+
+    def go_on(self, body: str) -> None:
+        """A line without a label is for what comes next."""
+        label = self.label.match(folded(f"{self.prompt()}:"))
+        assert label is not None
+        self.take(label, body)
 
 
 def _name(label: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from shelf.messages import Message
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import below, seeded
@@ -38,10 +39,10 @@ class SetupLine:
             return [UNKNOWN] * self.count
         for word in words:
             if word not in codes and not (self.hidden and word == "?"):
-                known = f"there are {self.pile[0]} to {self.pile[-1]}"
-                raise NotationError(f"{self.label}: there is no {shown(word)}; {known}")
+                known = Message("opening.known", first=self.pile[0], last=self.pile[-1])
+                raise NotationError(Message("opening.no_thing", label=self.label, word=shown(word), known=known))
         if len(words) != self.count:
-            raise NotationError(f"{self.label}: {self.count} were expected, but found {len(words)}")
+            raise NotationError(Message("opening.count", label=self.label, count=self.count, words=len(words)))
         return [codes.get(word, UNKNOWN) for word in words]
 
     def written(self, things: Sequence[int]) -> str:
@@ -66,7 +67,7 @@ def check(lines: Sequence[SetupLine], things: Things) -> None:
     for line in lines:
         for thing in things.get(line.label, ()):
             if thing != UNKNOWN and (line.pile, thing) in met:
-                raise NotationError(f"{line.label}: {line.pile[thing]} is there twice")
+                raise NotationError(Message("opening.thing_twice", label=line.label, thing=line.pile[thing]))
             met.add((line.pile, thing))
 
 
@@ -76,7 +77,7 @@ def labelled(lines: Sequence[SetupLine], text: str) -> tuple[SetupLine, str]:
     line = next((line for line in lines if folded(line.label) == " ".join(label.split())), None)
     if line is None or not colon:
         labels = ", ".join(f"`{line.label}: ...`" for line in lines)
-        raise NotationError(f"{labels} were expected, but found {shown(text)}")
+        raise NotationError(Message("opening.labels", labels=labels, text=shown(text)))
     return line, rest
 
 
@@ -87,12 +88,12 @@ def read(lines: Sequence[SetupLine], written: Lines) -> dict[str, list[int]]:
         with on_line(number):
             line, rest = labelled(lines, text)
             if line.label in things:
-                raise NotationError(f"{line.label} is there twice")
+                raise NotationError(Message("opening.twice", label=line.label))
             things[line.label] = line.read(rest)
             check(lines, things)
     for line in lines:
         if line.label not in things and not line.hidden:
-            raise NotationError(f"the setup has no line `{line.label}: ...`")
+            raise NotationError(Message("opening.missing", label=line.label))
     return {line.label: things.get(line.label, [UNKNOWN] * line.count) for line in lines}
 
 
@@ -104,11 +105,9 @@ class LineEntry:
         self._things: dict[str, list[int]] = {}
 
     def help(self) -> str:
-        """How to type it."""
-        return (
-            "Type each line as it lies on the table, by the codes that are printed on the things.\n"
-            "`?` is what you have not seen."
-        )
+        """How to type it, where there is something to type."""
+        how = Message("opening.help")
+        return how if self._lines else ""
 
     def prompt(self) -> str | None:
         """What comes next."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shelf.catalogue import USUAL, Catalogue
 from table.log import final, gamelog
-from table.log.referee import replay
+from table.log.referee import load
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -53,11 +53,16 @@ class Result:
 
 def result_of(file: Path, catalogue: Catalogue = USUAL) -> Result:
     """The score of a log as far as it goes, or of a file with what everybody holds at the end."""
+    return result_of_end(file, catalogue) or result_of_match(load(file, catalogue))
+
+
+def result_of_end(file: Path, catalogue: Catalogue = USUAL) -> Result | None:
+    """The score of a file with what everybody holds at the end; None if it is a log."""
     text = gamelog.read_log_text(file)
-    if final.is_final(text):
-        end = final.parse(text, file, catalogue)
-        return Result(end.game, end.players, end.state, True, end.date)
-    return result_of_match(replay(gamelog.parse(text, file), catalogue))
+    if not final.is_final(text):
+        return None
+    end = final.parse(text, file, catalogue)
+    return Result(end.game, end.players, end.state, True, end.date)
 
 
 def result_of_match(match: Match) -> Result:

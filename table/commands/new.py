@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message, joined
+from table.options.completing import complete_played, complete_players
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.printing import paper_option
@@ -22,9 +24,14 @@ if TYPE_CHECKING:
 
 
 @click.command("new")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_played)
 @click.option("--player", "names", multiple=True, required=True, metavar="NAME", help="Each player; the first starts.")
-@click.option("--me", metavar="NAME", help="Whose log it is: what this player has not seen stays hidden.")
+@click.option(
+    "--me",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Whose log it is: what this player has not seen stays hidden.",
+)
 @click.option("--seed", type=int, help="Shuffle by this number; without it the table is typed in.")
 @click.option("--face-down", is_flag=True, help="With --seed: shuffle what lies face down by hand.")
 @click.option("--option", "switches", multiple=True, metavar="NAME", help="A switch of the rules, such as start_only.")
@@ -69,9 +76,9 @@ def command(
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
-        raise gamelog.GameLogError(file, "exists already; choose another name with --out.")
+        raise gamelog.GameLogError(file, Message("log.exists"))
     if seed is None:
-        opening = _typed_in(playable.setup_entry(players, options))
+        opening = _typed_in(playable.setup_entry(players, options), words)
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
@@ -79,7 +86,7 @@ def command(
     if layout_page:
         from table.screens.layout_page import print_layout
 
-        print_layout(match, catalogue.named(playable.id), layout_page, paper, words.language)
+        print_layout(match, layout_page, paper, words.language)
     gamelog.create(file, text)
     screen.tell_if_elsewhere(playable, file, words)
     if as_json:
@@ -111,8 +118,8 @@ def _header(
     if me:
         try:
             header["me"] = players[gamelog.find_name(players, me)]
-        except LookupError as fault:
-            raise click.UsageError(str(fault)) from None
+        except gamelog.NobodyError as fault:
+            raise click.UsageError(fault.message) from None
     if day := _day(date):
         header["date"] = day
     if seed is not None:
@@ -135,8 +142,9 @@ def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
     for switch in switches:
         name, _, value = switch.partition("=")
         if name not in game.options or value.lower() not in ("", "yes", "no"):
-            known = "; ".join(f"{key}: {meaning}" for key, meaning in game.options.items())
-            raise click.UsageError(f"There is no option {switch!r}.{nearest(name, game.options)} ({known})")
+            known = [Message("usage.option", key=key, meaning=meaning) for key, meaning in game.options.items()]
+            told = {"switch": repr(switch), "hint": nearest(name, game.options), "known": joined("else", known)}
+            raise click.UsageError(Message("usage.no_option", **told))
         if value.lower() != "no":
             on.append(name)
     return on
@@ -150,7 +158,7 @@ def _free_name(game: str, date: str) -> Path:
         file = Path(f"{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}")
         if not file.exists():
             return file
-    raise click.UsageError("All names for a log are taken here; give one with --out.")
+    raise click.UsageError(Message("usage.names_taken"))
 
 
 def _dealt(game: Playable, players: int, seed: int, options: dict[str, str], face_down: bool) -> Bytes:
@@ -166,20 +174,20 @@ def _knows_hidden_things(game: Playable, opening: Bytes) -> bool:
     return bool((blank != opening).any())
 
 
-def _typed_in(entry: SetupEntry) -> Bytes:
+def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
     """Asks until all is there; a slip costs only its own line, and what was typed is told if one breaks off."""
+    from shelf.errors import message_of, sentence
     from solver.kernel.playable import NotationError
-    from table.log.refusal import sentence
     from table.screens import prompting
 
     correct = ""
     if prompting.interactive():
-        click.echo(entry.help())
+        click.echo(words.told(entry.help()))
     try:
         while (wanted := entry.prompt()) is not None:
-            line = prompting.ask(f"{wanted}: ", lambda _before, word: _fitting(entry, word), correct)
+            line = prompting.ask(f"{words.told(wanted)}: ", lambda _before, word: _fitting(entry, word), correct)
             if line is None:
-                raise click.UsageError(f"The setup is not complete: {wanted} is missing.")
+                raise click.UsageError(Message("usage.setup_missing", wanted=wanted))
             correct = ""
             if not line.split(";", 1)[0].strip() or line.strip().lower() == "setup":
                 continue
@@ -187,11 +195,12 @@ def _typed_in(entry: SetupEntry) -> Bytes:
                 for done in entry.enter(line.split(";", 1)[0]):
                     click.echo(done, err=True)
             except NotationError as fault:
-                click.echo(f"{wanted}: {sentence(str(fault))} This line again, please.", err=True)
+                why = words.told(sentence(message_of(fault)))
+                click.echo(words.said("setup.again", wanted=wanted, fault=why), err=True)
                 correct = line
     except (KeyboardInterrupt, click.UsageError):
         if entry.lines():
-            click.echo("\n".join(["", "So far (paste it the next time):", *entry.lines()]), err=True)
+            click.echo("\n".join(["", words.said("setup.so_far"), *entry.lines()]), err=True)
         raise
     return entry.state()
 

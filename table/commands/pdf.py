@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.options.printing import Degrees, Pair, language_option, paper_option
+from shelf.messages import Message
+from table.options.completing import complete_printed
+from table.options.language import language_option
+from table.options.printing import Degrees, Pair, paper_option
 from table.screens.progress_bar import progress_bar
 from table.screens.terminal import json_document
+from table.screens.words import Words
 
 if TYPE_CHECKING:
     from pnp.print_options import Order, Printed
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("pdf")
-@click.argument("games", metavar="GAME...|all", nargs=-1, required=True)
+@click.argument("games", metavar="GAME...|all", nargs=-1, required=True, shell_complete=complete_printed)
 @paper_option
 @language_option
 @click.option(
@@ -105,7 +109,7 @@ def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json:
     if as_json:
         click.echo(json_document([_document(item) for item in printed]))
     else:
-        _report(printed)
+        _report(printed, Words(order.language))
 
 
 def _order(
@@ -119,9 +123,9 @@ def _order(
     from pnp.sheets.calibration import remembered
 
     if rest["core"] and rest["backs"] != "gutterfold":
-        raise click.UsageError("--core is for sheets that are folded round their board: add --backs gutterfold.")
+        raise click.UsageError(Message("usage.core"))
     if rest["sheets"] == "single" and rest["backs"] == "gutterfold":
-        raise click.UsageError("--sheets single has nothing to fold: --backs duplex has each back behind its front.")
+        raise click.UsageError(Message("usage.single"))
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees
@@ -144,17 +148,18 @@ def _document(printed: Printed) -> dict[str, Any]:
     }
 
 
-def _report(printed: list[Printed]) -> None:
+def _report(printed: list[Printed], words: Words) -> None:
     from rich.table import Table
 
     from table.screens.console import Console
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("file", "sheets", "pages", "cuts", "size", "time"):
-        table.add_column(title, justify="left" if title in ("file", "sheets") else "right", overflow="fold")
+    for column, title in words.entry("printing.columns").items():
+        table.add_column(title, justify="left" if column in ("file", "sheets") else "right", overflow="fold")
     for item in printed:
-        proof = "proved minimal" if item.proved else f"at least {item.bound} needed"
-        size, time = f"{item.bytes / 1000:.0f} kB", f"{item.seconds:.1f} s"
+        proof = words.said("printing.proved" if item.proved else "printing.bound", bound=item.bound)
+        seconds = f"{item.seconds:.1f}".replace(".", words.said("printing.decimal"))
+        size, time = f"{item.bytes / 1000:.0f} kB", f"{seconds} s"
         table.add_row(str(item.file), f"{item.sheets}, {proof}", str(item.pages), str(item.cuts), size, time)
     console = Console()
     console.print(table)

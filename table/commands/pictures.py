@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.options.printing import language_option
+from shelf.messages import Message, in_language
+from table.options.completing import complete_printed
+from table.options.language import language_option
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("pictures")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_printed)
 @language_option
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
 @click.option(
@@ -58,7 +60,7 @@ def command(
     from shelf.atomic_write import write_whole
 
     if url and not tabletop:
-        raise click.UsageError("--url is where Tabletop Simulator finds the pictures: add --tabletop.")
+        raise click.UsageError(Message("usage.url"))
     name = catalogue.named(game)
     parts = tuple(part.strip() for part in only.split(",") if part.strip())
     order = Order(language=language, greyscale=greyscale, flat=flat or tabletop, only=parts)
@@ -73,7 +75,7 @@ def command(
     if as_json:
         click.echo(json_document(report or [{"file": str(folder / file)} for file in files]))
     else:
-        click.echo(f"{folder}: {len(files)} files")
+        click.echo(in_language(Message("pictures.written", folder=folder, files=len(files)), language))
 
 
 def _for_tabletop(name: str, order: Order, url: str, folder: Path) -> dict[str, bytes]:

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shelf.catalogue import USUAL, Catalogue
-from shelf.errors import PrintingError, cut_short, nearest, quoted
+from shelf.errors import PrintingError, cut_short, message_of, nearest, quoted, sentence
+from shelf.language import Language
+from shelf.messages import Message, in_language
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.outside import rules_from_outside
-from table.log.refusal import RefusalError, sentence
+from table.log.refusal import RefusalError
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -103,8 +105,15 @@ class Match:
 
     def line(self, move: Move) -> str:
         """A move as a line of the log."""
+        return self._written(move, move.text)
+
+    def told_line(self, move: Move) -> str:
+        """Such a line without what the log's owner cannot have seen."""
+        return self._written(move, self.told(move))
+
+    def _written(self, move: Move, text: str) -> str:
         start = "reveal" if move.number is None else str(move.number)
-        return f"{start} {self.players[move.seat]}: {move.text}"
+        return f"{start} {self.players[move.seat]}: {text}"
 
     def play(self, text: str) -> Move:
         """Plays the next turn as written, with the player's name in front or without; `reveal NAME: ...` is no turn."""
@@ -115,6 +124,8 @@ class Match:
 
     def let_in(self, entry: Entry) -> Move:
         """Plays a line of a log."""
+        if entry.fault:
+            raise IllegalMoveError(entry.fault)
         move = self._reveal(entry) if entry.number is None else self._turn(entry)
         self.moves.append(move)
         return move
@@ -122,8 +133,8 @@ class Match:
     def _seat(self, entry: Entry) -> int:
         try:
             return gamelog.find_name(self.players, entry.name)
-        except LookupError as fault:
-            raise IllegalMoveError(str(fault)) from None
+        except gamelog.NobodyError as fault:
+            raise IllegalMoveError(fault.message) from None
 
     def _reveal(self, entry: Entry) -> Move:
         from solver.kernel.playable import NotationError
@@ -132,38 +143,88 @@ class Match:
         try:
             after, text = self.game.reveal(self.state, seat, entry.steps)
         except NotationError as fault:
-            raise IllegalMoveError.of(fault) from None
+            seen = self._why_not_shown(seat, entry.steps) if self._knows_more() else fault
+            raise IllegalMoveError.of(seen) from None
         return Move(seat, text, after)
+
+    def _why_not_shown(self, seat: int, text: str) -> NotationError:
+        """Why nothing can be shown so, from what the log's owner has seen."""
+        from solver.kernel.playable import NotationError
+
+        try:
+            self.game.reveal(self.seen(), seat, text)
+        except NotationError as fault:
+            return fault
+        return NotationError(Message("referee.disagrees"))
 
     def _turn(self, entry: Entry) -> Move:
         from solver.kernel.playable import NotationError
 
         if self.to_move is None:
-            raise IllegalMoveError("the game is over.")
+            raise IllegalMoveError(Message("referee.over"))
         seat = self._seat(entry)
         if entry.number != self.turns + 1:
-            expected = f"this should be turn {self.turns + 1}, not {entry.number}"
-            raise IllegalMoveError(f"{expected}: a line is missing or misplaced.")
+            raise IllegalMoveError(Message("referee.misplaced", expected=self.turns + 1, number=entry.number))
         if self.players[seat] != self.to_move:
-            raise IllegalMoveError(f"it is {self.to_move}'s turn, not {self.players[seat]}'s.")
+            raise IllegalMoveError(Message("referee.whose_turn", to_move=self.to_move, players=self.players[seat]))
         try:
             turn = self.game.read_turn(self.state, entry.steps)
         except NotationError as fault:
-            raise IllegalMoveError.of(fault) from None
+            raise IllegalMoveError.of(self._why_not_played(entry.steps, fault)) from None
         if not turn.complete:
-            words = self.game.next_words(turn.after)
-            raise IllegalMoveError(f"the turn is not finished.{legal_there(words)}")
+            raise IllegalMoveError.of(self._why_not_played(entry.steps, self._unfinished(turn)))
         return Move(seat, turn.text, turn.after, turn.steps, entry.number)
+
+    def _knows_more(self) -> bool:
+        """Whether the log knows what its owner has not seen."""
+        return bool((self.seen() != self.state).any())
+
+    def _unfinished(self, turn: PlayedTurn) -> NotationError:
+        from solver.kernel.playable import NotationError
+
+        return NotationError(Message("referee.not_finished"), self.game.next_words(turn.after))
+
+    def _why_not_played(self, text: str, known: NotationError, ends: bool = True) -> NotationError:
+        """Why a turn is refused, from what the log's owner has seen; `known` is what the log itself says to it."""
+        from solver.kernel.playable import NotationError
+
+        if not self._knows_more():
+            return known
+        view = self.seen()
+        try:
+            begun = self.game.read_turn(view, text, ends=False)
+        except NotationError as fault:
+            return fault
+        try:
+            if ends and not self.game.read_turn(view, text).complete:
+                return self._unfinished(begun)
+        except NotationError:  # asks what chance brought, which the log knows
+            pass
+        return NotationError(Message("referee.disagrees"))
+
+    def must_go_on(self) -> None:
+        """Refuses steps when the game is over."""
+        if self.to_move is None:
+            raise RefusalError(Message("refused.over_no_step"))
+
+    def begin(self, text: str) -> PlayedTurn:
+        """The steps of a turn that need not be finished, with all that they bring to light."""
+        from solver.kernel.playable import NotationError
+
+        self.must_go_on()
+        try:
+            return self.game.read_turn(self.state, text, ends=False)
+        except NotationError as fault:
+            raise IllegalMoveError.of(self._why_not_played(text, fault, ends=False)) from None
 
 
 def begun_turn(match: Match, text: str) -> PlayedTurn:
-    """The steps of a turn that need not be finished."""
+    """The steps of a turn that nobody has made yet, as far as the log's owner can tell what they would bring."""
     from solver.kernel.playable import NotationError
 
-    if match.to_move is None:
-        raise RefusalError("the game is over; no step is legal.")
+    match.must_go_on()
     try:
-        return match.game.read_turn(match.state, text, ends=False)
+        return match.game.read_turn(match.seen(), text, ends=False)
     except NotationError as fault:
         raise IllegalMoveError.of(fault) from None
 
@@ -174,15 +235,15 @@ class IllegalMoveError(RefusalError):
     @classmethod
     def of(cls, fault: NotationError) -> IllegalMoveError:
         """With what would have been legal."""
-        return cls(f"{sentence(str(fault))}{legal_there(fault.legal)}")
+        return cls(Message("referee.illegal", why=sentence(message_of(fault)), legal=legal_there(fault.legal)))
 
 
 def legal_there(words: Sequence[str]) -> str:
     """' Legal there: ...', cut short."""
     if not words:
         return ""
-    more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
-    return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
+    shown, more = " ".join(words[:_SHOWN]), len(words) - _SHOWN
+    return Message("referee.legal_more" if more > 0 else "referee.legal_there", words=shown, more=more)
 
 
 def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -> Playable:
@@ -197,7 +258,7 @@ def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -
     game_id, _, variant = name.partition(":")
     found = catalogue.find(game_id)
     if found is None or not plays(found):
-        missing = f"There is no game {quoted(game_id)} to play."
+        missing = Message("referee.no_game", game_id=quoted(game_id))
         raise catalogue.unknown(missing, game_id, playable_ids(catalogue))
     compiling.tell(catalogue.told_compiling)
     if found.origin != "shipped":
@@ -209,14 +270,39 @@ def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -
 
 def replay(log: GameLog, catalogue: Catalogue = USUAL) -> Match:
     """Plays a log through; the first line that the rules do not allow is an error with its number."""
+    match, misfit = replay_as_far(log, catalogue)
+    if misfit:
+        raise log.fault(str(misfit), misfit.entry.line)
+    return match
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """The first line of play that the rules do not let in; what stands behind it nobody has looked at."""
+
+    entry: Entry
+    reason: str
+
+    def __str__(self) -> str:
+        return self.said("en")
+
+    def said(self, language: Language) -> str:
+        """Where and why."""
+        if self.entry.fault:
+            return in_language(self.reason, language)
+        key = "referee.in_turn" if self.entry.number is not None else "referee.in_reveal"
+        return Message(key, number=self.entry.number, name=cut_short(self.entry.name), fault=self.reason).said(language)
+
+
+def replay_as_far(log: GameLog, catalogue: Catalogue = USUAL) -> tuple[Match, Misfit | None]:
+    """Plays a log through up to the first line that the rules do not allow."""
     match = _opened(log, catalogue)
     for entry in log.entries:
         try:
             match.let_in(entry)
         except IllegalMoveError as fault:
-            number = f"turn {entry.number}" if entry.number is not None else "reveal"
-            raise log.fault(f"{number} {cut_short(entry.name)}: {fault.message}", entry.line) from None
-    return match
+            return match, Misfit(entry, fault.message)
+    return match, None
 
 
 def _opened(log: GameLog, catalogue: Catalogue) -> Match:
@@ -229,17 +315,17 @@ def _opened(log: GameLog, catalogue: Catalogue) -> Match:
     try:
         opening = game.read_setup(len(players), log.setup, options)
     except NotationError as fault:
-        raise log.fault(sentence(str(fault)), fault.line or log.lines["setup"]) from None
+        raise log.fault(sentence(message_of(fault)), fault.line or log.lines["setup"]) from None
     return Match(game, players, _me(log, players), options, opening, date=log.header.get("date", ""))
 
 
 def _game(log: GameLog, catalogue: Catalogue) -> Playable:
     if "game" not in log.header:
-        raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
+        raise log.fault(Message("referee.no_game_line"), log.lines["setup"])
     try:
         return rules(log.header["game"], log.file.resolve().parent, catalogue)
     except PrintingError as fault:
-        raise log.fault(str(fault), log.lines["game"]) from None
+        raise log.fault(message_of(fault), log.lines["game"]) from None
 
 
 def _check_keys(log: GameLog, game: Playable) -> None:
@@ -247,12 +333,12 @@ def _check_keys(log: GameLog, game: Playable) -> None:
     for key in log.header:
         if key not in known:
             hint = nearest(key, known)
-            raise log.fault(f"the header knows no {quoted(key)}; remarks go behind a semicolon.{hint}", log.lines[key])
+            raise log.fault(Message("referee.unknown_key", key=quoted(key), hint=hint), log.lines[key])
 
 
 def _players(log: GameLog, game: Playable) -> tuple[str, ...]:
     if "players" not in log.header:
-        raise log.fault("the header has no line `players: ...`.", log.lines["setup"])
+        raise log.fault(Message("referee.no_players"), log.lines["setup"])
     names = gamelog.split_names(log.header["players"])
     if problem := players_fault(game, names):
         raise log.fault(problem, log.lines["players"])
@@ -263,7 +349,7 @@ def players_fault(game: Playable, names: Sequence[str]) -> str | None:
     """What is wrong with the players of a game, or None."""
     counts = game.player_counts()
     if len(names) not in counts:
-        return f"{game.id} is for {counts[0]} to {counts[-1]} players, not {len(names)}."
+        return Message("referee.player_count", id=game.id, fewest=counts[0], most=counts[-1], names=len(names))
     return gamelog.name_fault(names)
 
 
@@ -272,20 +358,27 @@ def _me(log: GameLog, players: Sequence[str]) -> int | None:
         return None
     try:
         return gamelog.find_name(players, log.header["me"])
-    except LookupError as fault:
-        raise log.fault(str(fault), log.lines["me"]) from None
+    except gamelog.NobodyError as fault:
+        raise log.fault(fault.message, log.lines["me"]) from None
 
 
 def _switched_on(log: GameLog, key: str) -> bool:
     value = log.header.get(key, "no").lower()
     if value not in ("yes", "no", "ja", "nein"):
-        raise log.fault(f"{key} is `yes` or `no`, not {quoted(value)}.", log.lines[key])
+        raise log.fault(Message("referee.yes_no", key=key, value=quoted(value)), log.lines[key])
     return value in ("yes", "ja")
 
 
 def load(file: Path, catalogue: Catalogue = USUAL) -> Match:
     """Reads and replays a log."""
     return replay(gamelog.read(file), catalogue)
+
+
+def load_as_far(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, gamelog.GameLogError | None]:
+    """Reads and replays a log up to its first wrong line, and what is wrong there."""
+    log = gamelog.read(file)
+    match, misfit = replay_as_far(log, catalogue)
+    return match, log.fault(str(misfit), misfit.entry.line) if misfit else None
 
 
 def read_back(text: str, file: Path, catalogue: Catalogue = USUAL) -> Match:
@@ -302,7 +395,7 @@ class UnreadableError(RefusalError):
     exit_code = 2
 
     def __init__(self, fault: gamelog.GameLogError) -> None:
-        super().__init__(f"Nothing was written, for the log could not be read again: {fault}")
+        super().__init__(Message("referee.unreadable", fault=fault))
 
 
 def append(
@@ -315,18 +408,24 @@ def append(
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
         match = replay(log, catalogue)
-        if played is not None and len(match.moves) != played:
-            raise RefusalError("the log was changed by somebody else meanwhile; look at the table again.")
-        lines, moves = [], []
-        for turn in turns:
-            text, semicolon, comment = turn.partition(";")
-            move = match.play(text)
-            lines.append(match.line(move) + (f"  ; {' '.join(comment.split())}" if semicolon else ""))
-            moves.append(move)
+        check_unchanged(match, played)
+        lines = [play_line(match, turn) for turn in turns]
         text = gamelog.with_lines(log, lines)
         read_back(text, real, catalogue)
         gamelog.replace(real, text)
-    return match, moves
+    return match, match.moves[len(match.moves) - len(lines) :]
+
+
+def check_unchanged(match: Match, played: int | None) -> None:
+    """Whoever changes a log has looked at a table with that many lines of play."""
+    if played is not None and len(match.moves) != played:
+        raise RefusalError(Message("referee.changed"))
+
+
+def play_line(match: Match, turn: str) -> str:
+    """Plays a turn as it was typed; its line for the log, with the comment behind a semicolon."""
+    text, semicolon, comment = turn.partition(";")
+    return match.line(match.play(text)) + (f"  ; {' '.join(comment.split())}" if semicolon else "")
 
 
 def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
@@ -334,9 +433,9 @@ def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
         if not log.entries:
-            raise RefusalError(f"{file} has no turn to undo.")
+            raise RefusalError(Message("referee.nothing_to_undo", file=file))
+        whole, misfit = replay_as_far(log, catalogue)
         text = gamelog.without_last(log)
         match = replay(gamelog.read_back(text, real), catalogue)
         gamelog.replace(real, text)
-    last = log.entries[-1]
-    return match, f"{'reveal' if last.number is None else last.number} {last.name}: {last.steps}"
+    return match, str(log.entries[-1]) if misfit else whole.told_line(whole.moves[-1])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.catalogue import USUAL, Catalogue
-from table.log import referee
+from table.log import questions, referee
 from table.log.referee import Move
 from table.log.refusal import RefusalError
 from table.play.hints import Hint
@@ -87,8 +87,7 @@ class SoloTable:
         with Console(stderr=True).status(Text(self.words.said("play.thinking", name=self.match.players[seat]))):
             steps = self._bot_steps(seat)
         self._append(self.match.game.write_turn(self.match.state, steps))
-        move = self.match.moves[-1]
-        self._say("play.turn", number=move.number, name=self.match.players[seat], words=self._told(move))
+        self._tell(self.match.moves[-1])
 
     def _bot_steps(self, seat: int) -> Sequence[int]:
         from solver.players.bots import take_turn
@@ -98,13 +97,17 @@ class SoloTable:
         seed = self.seed * 4096 + match.turns
         return take_turn(bot, match.game.kernel, match.state, len(match.players), seed)
 
+    def _tell(self, move: Move) -> None:
+        self._say("play.turn", number=move.number, name=self.match.players[move.seat], words=self._told(move))
+        screen.show_scored(self.match, move, self.words)
+
     def _told(self, move: Move) -> str:
-        """A bot's turn in words, without what the people here cannot have seen."""
+        """A turn in words: a person's with all that it brought, a bot's as the people here could see it."""
         match = self._as_seen()
         if match.sealed(move):
             return self.words.said("play.sealed")
         before = match.states[match.moves.index(move)].copy()
-        if match.me is not None:
+        if match.me is not None and self.bots[move.seat] is not None:
             match.game.kernel.observe(before, match.me)
         return match.game.tell(before, move.steps, self.words.language)
 
@@ -135,16 +138,16 @@ class SoloTable:
         return True
 
     def _do(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        match word.lower():
-            case "?" | "help":
+        if (begun := questions.asked_about(self._as_seen(), line, self.begun)) is not None:
+            click.echo(" ".join(questions.next_words(self._as_seen(), begun)) or self.words.said("screen.nothing"))
+            return
+        match line.lower():
+            case "help":
                 self._say("play.help")
             case "hint":
                 self._give_hint()
             case "undo":
                 self._take_back()
-            case "legal":
-                click.echo(" ".join(self._next_words(rest)))
             case "score":
                 self._score()
             case "show":
@@ -158,13 +161,15 @@ class SoloTable:
         whole = f"{self.begun} {text}".strip()
         if not whole:
             raise RefusalError(self.words.said("play.nothing_begun"))
-        turn = referee.begun_turn(self.match, whole)
+        turn = self._as_seen().begin(whole)
         news = self._news(turn)
         if text.strip() and news and not turn.complete:
             self.begun, self.hint = turn.text, None
             self._say("play.found", name=self.match.players[self._seat()], words=news)
             return
+        self._as_seen().play(whole)
         self._append(whole + semicolon + comment)
+        self._tell(self.match.moves[-1])
 
     def _news(self, turn: PlayedTurn) -> str:
         """In words what a begun turn has brought to light since the player was asked last, or nothing."""
@@ -185,10 +190,10 @@ class SoloTable:
         return replace(self.match, moves=[*self.match.moves, begun])
 
     def _steps_begun(self) -> tuple[int, ...]:
-        return referee.begun_turn(self.match, self.begun).steps if self.begun else ()
+        return self.match.begin(self.begun).steps if self.begun else ()
 
     def _state_begun(self) -> Bytes:
-        return referee.begun_turn(self.match, self.begun).after if self.begun else self.match.state
+        return self.match.begin(self.begun).after if self.begun else self.match.state
 
     def _give_hint(self) -> None:
         from solver.search.advice import Limit
@@ -214,12 +219,9 @@ class SoloTable:
         self.hint = None
         self._say("play.taken_back", number=self.match.turns + 1)
 
-    def _next_words(self, typed: str) -> list[str]:
-        return self.match.game.next_words(referee.begun_turn(self.match, f"{self.begun} {typed}").after)
-
     def _complete(self, before: str, word: str) -> list[str]:
         try:
-            words = self._next_words(before)
+            words = questions.next_words(self._as_seen(), f"{self.begun} {before}")
         except click.ClickException:
             return []
         words += [] if before.strip() or self.begun else REQUESTS
@@ -231,7 +233,8 @@ class SoloTable:
         """The match with the eyes of the person to move; of the only one while bots play; open when none is here."""
         people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         seat = self._seat()
-        return replace(self.match, me=seat if seat in people else people[0] if people else None)
+        me = seat if seat in people else people[0] if people else None
+        return replace(self.match, me=me, moves=[*self.match.moves])
 
     def _show(self) -> None:
         screen.show(self._as_seen(), self.words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from solver.kernel.playable import Cell, Drawing, Playable
-    from table.log.referee import Match
+    from table.log.referee import Match, Move
     from table.screens.console import Console
     from table.screens.words import Words
 
@@ -42,9 +43,20 @@ def show(match: Match, words: Words, players: bool = True, steps: str = "") -> N
     drawing = match.game.drawing(picture_of(match, steps), not can_draw_signs(), words.language)
     _draw_grid(console, drawing)
     if players:
-        _draw_players(console, drawing)
+        _draw_table(console, drawing.players)
         for line in drawing.legend:
             console.print(line, style="dim", soft_wrap=True)
+
+
+def show_scored(match: Match, move: Move, words: Words) -> None:
+    """Prints what a turn caused to be scored before the end of the game, whoever made it."""
+    from table.screens.console import Console
+
+    before = match.states[match.moves.index(move)]
+    if lines := match.game.scored(before, move.after, match.players, words.language):
+        console = Console()
+        _draw_table(console, lines)
+        console.print()
 
 
 def headline(match: Match, words: Words) -> str:
@@ -92,13 +104,13 @@ def _cell_line(cell: Cell | None, line: int) -> Text:
     return Text(f"{cell.lines[line]:<4}", style=style)
 
 
-def _draw_players(console: Console, drawing: Drawing) -> None:
+def _draw_table(console: Console, lines: Sequence[tuple[str, ...]]) -> None:
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in drawing.players[0]:
+    for title in lines[0]:
         table.add_column(title)
-    for line in drawing.players[1:]:
+    for line in lines[1:]:
         table.add_row(*line)
     console.print()
     console.print(table)

@@ -22,14 +22,15 @@ def brute_force(kernel: Kernel, state: Bytes, players: int) -> Value:
         after = state.copy()
         kernel.apply(after, step)
         outcomes.append(brute_force(kernel, after, players))
-    return max(outcomes, key=lambda value: liking(value, seat, players))
+    return max(outcomes, key=lambda value: liking(value, seat, players, kernel.shared_wins))
 
 
-def liking(value: Value, seat: int, players: int) -> tuple[float, ...]:
-    """Winning, then the lead over the best other, then more points, then fewer for those who follow."""
+def liking(value: Value, seat: int, players: int, shared: bool = False) -> tuple[float, ...]:
+    """The share of the win, then the lead over the best other, then more points, then fewer for those who follow."""
     around = [(seat + ahead) % players for ahead in range(players)]
     standing = [(value[each], value[MOST_SEATS + each]) for each in around]
     mine, others = standing[0], standing[1:]
     points = [mine[0], *(-other[0] for other in others)]
     ties = [mine[1], *(-other[1] for other in others)]
-    return (mine > max(others), mine[0] - max(other[0] for other in others), *points, *ties)
+    won = 1 / (1 + others.count(mine)) if mine >= max(others) else 0.0
+    return (won if won == 1 or shared else 0.0, mine[0] - max(other[0] for other in others), *points, *ties)

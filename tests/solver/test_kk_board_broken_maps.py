@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from shelf import paths
 from shelf.errors import PrintingError
+from solver.games import playable
 from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.state import State
-from solver.kernel import variants
 from table.cli import house
 
 HOUSE = paths.GAMES / "kk-board"
@@ -280,11 +280,11 @@ def test_a_changed_map_is_refused_or_can_be_laid_out(
     grid = {"keep": grid, "double": [*grid, grid[row]], "drop": grid[:row] + grid[row + 1 :]}[lines]
     write(folder / f"{table}.csv", grid)
     try:
-        data = variants.found(f"kk-board:{folder}", Path())
+        game = playable(f"kk-board:{folder}", Path())
     except PrintingError as refused:
         assert "mymap" in str(refused)
         return
-    _check_laid_out(BoardMap(data))
+    _check_laid_out(BoardMap(game.data))
 
 
 def _check_laid_out(board: BoardMap) -> None:

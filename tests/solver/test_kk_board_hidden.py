@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from solver.games import playable
-from solver.games.kk_board import policy, rules
-from solver.games.kk_board import rollout as rollouts
+from solver.games.kk_board import likings, policy, rules
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.state import BLIND, COURTS, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
 from solver.games.kk_board.weights import FEATURES
@@ -291,8 +290,8 @@ def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> N
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
-    ledger = rollouts.opened_ledger(s)
-    return int(rollouts.suggest(s, ledger.view(policy.LEDGER)[0], chance))
+    ledger = policy.opened_ledger(s)
+    return int(policy.suggest(s, ledger.view(likings.LEDGER)[0], chance))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -314,7 +313,7 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
         while rules.actor(state) >= 0:
             rules.apply(state, suggested(state, chance))
             steps += 1
-        assert rollouts.rollout(rolled, same_chance) == steps
+        assert policy.rollout(rolled, same_chance) == steps
         assert game.score_parts(rolled) == game.score_parts(state)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from solver.games import playable
-from solver.games.kk_board import rollout, rules
+from solver.games.kk_board import policy, rules
 from solver.games.kk_board.game import KERNEL
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.state import DRAW, EXCHANGE, NOT_MIXED, OVER, PLACE, STATE, STOP
@@ -78,7 +78,7 @@ def test_quick_players_never_get_beyond_the_bound(players: int, half: int, left:
         for _ in range(300):
             world = seen_by(state, viewer)
             determinize(world, viewer, chance)
-            rollout.rollout(world, chance)
+            policy.rollout(world, chance)
             check(bounds, world)
 
 
@@ -114,7 +114,7 @@ def test_the_search_stays_below(players: int) -> None:
         state = position(players, seed, lambda s, left=left: s.half == 1 and s.left <= left)
         viewer = int(state.view(STATE)[0].seat)
         bounds = GAME.reach(seen_by(state, viewer))
-        for turn in Advisor(KERNEL, state, players, Limit(simulations=900), viewer).advise().turns:
+        for turn in Advisor(KERNEL, state, players, Limit(simulations=900)).advise().turns:
             assert turn.points <= bounds[viewer].most
             assert bounds[viewer].can_win or turn.win == 0
 

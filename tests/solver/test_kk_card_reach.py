@@ -69,7 +69,7 @@ def test_the_search_and_the_exact_solver_stay_below(players: int) -> None:
     for seed, left in ((1, 20), (2, 5), (3, 5), (4, 4)):
         state, viewer = position(players, seed, left)
         bounds = reach(seen_by(state, viewer))
-        advice = Advisor(KERNEL, state, players, Limit(simulations=900), viewer).advise()
+        advice = Advisor(KERNEL, state, players, Limit(simulations=900)).advise()
         for turn in advice.turns:
             assert turn.points <= bounds[viewer].most
             assert bounds[viewer].can_win or turn.win == 0

@@ -119,7 +119,7 @@ def test_init_writes_a_game_that_checks_and_prints(workshop: Workshop) -> None:
     )
     result = workshop.run("pdf", "new/game", "--out", "out")
     assert result.exit_code == 0 and result.stderr == ""
-    assert [file.name for file in Path("out").iterdir()] == ["market-day-a4-de.pdf"]
+    assert [file.name for file in Path("out").iterdir()] == ["market-day-a4-en.pdf"]
 
 
 def test_init_takes_an_empty_folder_and_no_other(workshop: Workshop) -> None:
@@ -156,7 +156,7 @@ def test_games_lists_what_is_on_the_shelf(workshop: Workshop) -> None:
     assert card_game["players"] == [3, 5] and {"cards", "laws", "stones"} <= set(card_game["parts"])
     assert "print" in card_game["can"] and card_game["designer"] == "Michael Schacht"
     lines = workshop.run("games").stdout.splitlines()
-    assert len(lines) == 1 + len(rows)
+    assert len(lines) == 1 + len(rows) + 1
     assert "Kardinal & König – Das Kartenspiel" in workshop.run("games").stdout
 
 

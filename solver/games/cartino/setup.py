@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from solver.games.cartino.codes import CODES, STONE, read_stones, sorted_stones, written
 from solver.games.cartino.state import JOKER, UNKNOWN, State, new_state, put_in, rack_of
-from solver.games.cartino.tables import COPIES, JOKERS, KINDS, RACK, SET_BONUS, STONES
+from solver.games.cartino.tables import COPIES, JOKERS, KINDS, RACK, SET_BONUS, STONES, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import seeded, shuffle
@@ -64,15 +64,12 @@ class Opening(LabelledOpening):
 
     def help(self) -> str:
         """Two lines that save typing."""
-        return (
-            "Type each rack in seating order. K10 is the ten of clubs; P is for spades, H for hearts, R for diamonds,\n"
-            "A K D B for ace, king, queen and jack, * is a joker. `?` is a rack that you have not seen."
-        )
+        return refused("setup.help")
 
     def prompt(self) -> str | None:
         """What comes next."""
         seat = next((seat for seat in range(self.players) if seat not in self.racks), None)
-        return None if seat is None else f"rack {seat + 1}"
+        return None if seat is None else refused("setup.rack", seat=seat + 1)
 
     def words(self) -> list[str]:
         """All stones; there are two of each."""
@@ -88,14 +85,14 @@ class Opening(LabelledOpening):
         stones = read_stones(body)
         if label["bag"]:
             if len(stones) != self.in_bag or UNKNOWN in stones:
-                raise NotationError(f"the bag holds {self.in_bag} stones when the game begins, all known, or no line")
+                raise NotationError(refused("setup.bag", in_bag=self.in_bag))
             self.bag = stones
         else:
             seat = number(label["rack"], "racks") - 1
             if not 0 <= seat < self.players:
-                raise NotationError(f"there is no rack {seat + 1}; the racks are 1 to {self.players}")
+                raise NotationError(refused("setup.no_rack", seat=seat + 1, players=self.players))
             if stones != [UNKNOWN] and len(stones) != RACK:
-                raise NotationError(f"{RACK} stones were expected, but found {len(stones)}; `?` is one unseen")
+                raise NotationError(refused("setup.count", rack=RACK, stones=len(stones)))
             self.racks[seat] = [UNKNOWN] * RACK if stones == [UNKNOWN] else sorted_stones(stones)
         self.check()
 
@@ -104,7 +101,7 @@ class Opening(LabelledOpening):
         seen = Counter([*self.bag, *(stone for rack in self.racks.values() for stone in rack)])
         for stone in range(KINDS + 1):
             if seen[stone] > number_of(stone):
-                raise NotationError(f"there are only {number_of(stone)} stones {CODES[stone]}")
+                raise NotationError(refused("setup.only", number=number_of(stone), stone=CODES[stone]))
 
     def lines(self) -> list[str]:
         """As a log has it."""
@@ -119,9 +116,7 @@ class Opening(LabelledOpening):
 
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     """The opening of a log: the racks that one knows; every fault names its line."""
-    opening = Opening(players, options)
-    opening.read(lines)
-    return opening.state()
+    return Opening(players, options).read(lines)
 
 
 def read_holdings(holdings: Sequence[Lines]) -> Bytes:
@@ -135,10 +130,10 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
             with on_line(line):
                 _hold(s, seat, folded(text), tally)
                 if sum(each.sets for each in tallies) > MOST_SETS:
-                    raise NotationError(f"all stones together make no more than {MOST_SETS} sets")
+                    raise NotationError(refused("setup.sets", most_sets=MOST_SETS))
         s.contacts[seat], s.sets[seat] = tally.track - SET_BONUS * tally.sets, tally.sets
         if s.finisher == seat and s.held[seat]:
-            raise NotationError("who went out has no stones left", line=lines[-1][0] if lines else None)
+            raise NotationError(refused("setup.out_empty"), line=lines[-1][0] if lines else None)
     return state
 
 
@@ -156,16 +151,16 @@ def _hold(s: State, seat: int, text: str, tally: _Tally) -> None:
         held = _HELD.match(text, at)
         if held is None:
             word = shown(text[at:].split()[0])
-            raise NotationError(f"{word} is neither `track 83`, `sets 2`, `out` nor a stone that is left (K10, *)")
+            raise NotationError(refused("setup.no_holding", word=word))
         if held["track"]:
             tally.track += number(held["track"], "points", MOST_POINTS)
             if abs(tally.track) > MOST_POINTS:
-                raise NotationError(f"these are more than {MOST_POINTS} points")
+                raise NotationError(refused("setup.points", most_points=MOST_POINTS))
         elif held["sets"]:
             tally.sets += number(held["sets"], "sets")
         elif held["out"]:
             if s.finisher not in (-1, seat):
-                raise NotationError("only one player goes out")
+                raise NotationError(refused("setup.one_out"))
             s.finisher = seat
         else:
             _keep(s, seat, read_stones(held["stone"])[0])
@@ -174,8 +169,8 @@ def _hold(s: State, seat: int, text: str, tally: _Tally) -> None:
 
 def _keep(s: State, seat: int, stone: int) -> None:
     if sum(rack_of(s, other).count(stone) for other in range(s.players)) >= number_of(stone):
-        raise NotationError(f"there are only {number_of(stone)} stones {CODES[stone]}")
+        raise NotationError(refused("setup.only", number=number_of(stone), stone=CODES[stone]))
     if s.held[seat] == RACK:
-        raise NotationError(f"a rack holds {RACK} stones at most")
+        raise NotationError(refused("setup.rack_full", rack=RACK))
     put_in(s, seat, stone)
     s.held[seat] += 1

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from solver.games.kardinal import hidden, notation, outlook, policy, reasons, rules, score, setup, turn_words, view
 from solver.games.kardinal import state as position
+from solver.games.kardinal.tables import refused
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
@@ -19,13 +20,13 @@ class BuildingGame(Playable):
     kernel = KERNEL
     parts = rules.PARTS
     options: ClassVar[Mapping[str, str]] = {
-        "fourth_apart": "with three players stones of the fourth colour count for nobody, those won by building it do"
+        "fourth_apart": refused("options.fourth_apart")
     }
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)
     write_setup = staticmethod(setup.write_setup)
-    setup_entry = staticmethod(setup.NothingToEnter)
+    setup_entry = staticmethod(setup.setup_entry)
     read_holdings = staticmethod(setup.read_holdings)
     read_turn = staticmethod(notation.read_turn)
     write_turn = staticmethod(notation.write_turn)

@@ -9,6 +9,7 @@ from shelf.game_data import GameData
 from shelf.language import Language
 from solver.games.kk_board import (
     hidden,
+    map_check,
     notation,
     outlook,
     points,
@@ -21,31 +22,12 @@ from solver.games.kk_board import (
     turn_words,
     view,
 )
-from solver.games.kk_board import rollout as rollouts
 from solver.games.kk_board import state as position
 from solver.games.kk_board.map import BoardMap
 from solver.kernel.contract import Bytes, Kernel
 from solver.kernel.playable import Drawing, Lines, Playable, PlayedTurn, Reach, SetupEntry
 
-KERNEL = Kernel(
-    size=position.STATE.itemsize,
-    most_steps=position.MOST_STEPS,
-    step_space=position.STEPS,
-    key_size=position.KEY_SIZE,
-    actor=rules.actor,
-    legal=rules.legal,
-    essential=rules.legal,
-    apply=rules.apply,
-    scores=points.scores,
-    observe=hidden.observe,
-    determinize=hidden.determinize,
-    prior=policy.prior,
-    rollout=rollouts.rollout,
-    worlds=hidden.worlds,
-    near_end=rules.near_end,
-    outlook=outlook.outlook,
-    shared_wins=True,
-)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, shared_wins=True)
 
 
 class BoardGame(Playable):
@@ -58,8 +40,9 @@ class BoardGame(Playable):
         super().__init__(data)
         self.map = BoardMap(data)
 
+    check_data = staticmethod(map_check.check)
     score_parts = staticmethod(score.points)
-    tiebreaks = staticmethod(score.pieces_left)
+    tiebreaks = staticmethod(score.tiebreaks)
 
     def deal(self, players: int, seed: int, options: Mapping[str, str]) -> Bytes:
         return setup.deal(self.map, players, seed)
@@ -71,7 +54,7 @@ class BoardGame(Playable):
         return setup.write_setup(self.map, state)
 
     def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
-        return setup.OpeningEntry(self.map, players)
+        return setup.Opening(self.map, players)
 
     def read_holdings(self, holdings: Sequence[Lines]) -> Bytes:
         return setup.read_holdings(self.map, holdings)
@@ -93,6 +76,11 @@ class BoardGame(Playable):
 
     def score_detail(self, state: Bytes, language: Language = "en") -> list[list[dict[str, Any]]]:
         return score.detail(self.map, state, language)
+
+    def scored(
+        self, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+    ) -> Sequence[tuple[str, ...]]:
+        return score.interim_table(self.map, before, after, names, language)
 
     def chart_values(self, state: Bytes) -> list[dict[str, str]]:
         return score.chart_values(self.map, state)

@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
-from numpy.typing import NDArray
 
 from solver.games.kk_board.chains import chain_points, roads_in
 from solver.games.kk_board.state import STATE, State
-from solver.kernel.contract import MOST_SEATS, Bytes, Points, compiled_for, inlined, kernel
+from solver.kernel.contract import SCORE_PARTS, Bytes, Numbers, compiled_for, inlined
 
-_RAW = types.Array(types.uint8, 1, "C")
-_POINTS2 = types.Array(types.float64, 2, "C")
-Parts = NDArray[np.float64]
 INTERIM_PART, CLOISTER_PART, ALLIANCE_PART, CHAIN_PART = range(4)
 PARTS = ("interim", "cloisters", "alliances", "chains")
 
@@ -57,7 +52,7 @@ def councils_in(s: State, land: int) -> int:
 
 
 @inlined
-def _score_alliances(s: State, land: int, here: int, parts: Parts) -> None:
+def _score_alliances(s: State, land: int, here: int, parts: Numbers) -> None:
     """Each is met from both of its lands, and scored from the first."""
     for index in range(s.lands):
         ally: Any = np.int64(s.allies[land, index])
@@ -71,8 +66,8 @@ def _score_alliances(s: State, land: int, here: int, parts: Parts) -> None:
                     parts[seat, ALLIANCE_PART] += worth
 
 
-@compiled_for(types.void(_RAW, _POINTS2))
-def score_parts(state: Bytes, parts: Parts) -> None:
+@compiled_for(SCORE_PARTS)
+def score_parts(state: Bytes, parts: Numbers) -> None:
     """Points of each seat by category, as if the game ended now."""
     s = state.view(STATE)[0]
     roads = roads_in(state)
@@ -87,14 +82,3 @@ def score_parts(state: Bytes, parts: Parts) -> None:
         here = majority(s, land)
         if here:
             _score_alliances(s, land, here, parts)
-
-
-@kernel
-def scores(state: Bytes, out: Points) -> None:
-    """Points of each seat, then its pieces left, which decide between equals."""
-    s = state.view(STATE)[0]
-    parts = np.empty((MOST_SEATS, 4))
-    score_parts(state, parts)
-    for seat in range(s.players):
-        out[seat] = parts[seat, 0] + parts[seat, 1] + parts[seat, 2] + parts[seat, 3]
-        out[MOST_SEATS + seat] = s.cloisters_left[seat] + s.councils_left[seat]

@@ -1,6 +1,9 @@
-"""Quick judgement of the board game: what a piece is worth at a glance, which steps look good.
+"""Quick judgement of the board game: which steps look good, and how a roll-out goes on by the weights in `weights`.
 
 Nothing here decides what is allowed; a wrong guess costs strength, never a rule.
+
+A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
+wishes stale; they are weighed anew when it is the seat's turn.
 """
 
 from __future__ import annotations
@@ -9,302 +12,62 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
+from solver.games.kk_board.likings import (
+    LEDGER,
+    LEDGER_SIZE,
+    Ledger,
+    Weights,
+    cloister_liking,
+    council_liking,
+    land_liking,
+    liking,
+    open_courts,
+)
 from solver.games.kk_board.map_check import MOST_LANDS
-from solver.games.kk_board.points import councils_in, majority
-from solver.games.kk_board.rules import court_has_room, free_fields, is_empty
+from solver.games.kk_board.points import majority
+from solver.games.kk_board.rules import court_has_room, free_fields, is_empty, make
 from solver.games.kk_board.state import (
     BLIND,
-    CHAIN,
     COURTS,
+    DRAW,
     EXCHANGE,
+    OVER,
     STATE,
     STOP,
     TAKE,
     TARGETS,
+    UNRECORDED,
     State,
     card_of,
     land_at,
 )
-from solver.games.kk_board.weights import (
-    BARE,
-    CHAINED,
-    CLOISTER_HOPE,
-    COUNCIL,
-    COUNCIL_GAIN,
-    COUNCIL_HOPE,
-    COUNCIL_OTHERS,
-    EMPTY,
-    EXCHANGING,
-    FOLLOWED,
-    FOREIGN,
-    FREE,
-    GAIN,
-    JOKER,
-    LEFT,
-    LOST,
-    MAJORITY,
-    OTHERS,
-    ROOM,
-    SECOND,
-    SHARED,
-    STOPPING,
-    THIRD,
-    THREE,
-    TWO,
-    UNSEEN,
-    WEIGHTS,
-)
-from solver.kernel.bits import bit, first, rest, size
-from solver.kernel.contract import MOST_SEATS, Bytes, compiled, compiled_for, inlined, kernel
-from solver.kernel.record import Record, f8, u1, u8
+from solver.games.kk_board.weights import EXCHANGING, FOLLOWED, JOKER, SECOND, STOPPING, THIRD, WEIGHTS
+from solver.kernel.arrays import BYTES, FLOATS
+from solver.kernel.bits import bit, first, nth, rest, size
+from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, compiled_for, inlined, kernel
+from solver.kernel.random import below, unit
 
-BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
-"""How many seats are in a set of them."""
-_STATE = types.Array(types.uint8, 1, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
-Weights = NDArray[np.float64]
-Change = tuple[int, float]
-"""Of the points of who builds, and of the mean of the others'."""
-
-
-@inlined
-def _change_below(s: State, land: int, seat: int, builder: int) -> int:
-    """What a builder's cloister brings a seat that has fewer: one point if the builder is the next one above it."""
-    own, most = s.cloisters[land, seat], s.cloisters[land, builder]
-    for other in range(s.players):
-        if other != builder and own < s.cloisters[land, other] <= most:
-            return 0
-    return 1
-
-
-@inlined
-def cloister_change(s: State, builder: int, land: int) -> Change:
-    """What one more cloister of a builder changes in a land: its own points, and the mean of the others'."""
-    own = s.cloisters[land, builder]
-    total, most, above, still_above = 0, 0, 0, 0
-    for seat in range(s.players):
-        number = s.cloisters[land, seat]
-        total += number
-        most = max(most, number)
-        if number > own and (above == 0 or number < above):
-            above = number
-        if number > own + 1 and (still_above == 0 or number < still_above):
-            still_above = number
-    had = (above if above else total) if own else 0
-    others = 0
-    for seat in range(s.players):
-        number = s.cloisters[land, seat]
-        if seat == builder or number == 0:
-            continue
-        if number > own:
-            others += number == most
-        elif number == own:
-            others += int(own) + 1 - int(had)
-        else:
-            others += _change_below(s, land, seat, builder)
-    return (still_above if still_above else total + 1) - had, others / (s.players - 1)
-
-
-@inlined
-def _majority_with(s: State, land: int, builder: int) -> int:
-    """As `majority`, if a builder had one more council there."""
-    most, seats = 0, 0
-    for seat in range(s.players):
-        number = s.councils[land, seat] + (seat == builder)
-        if number > most:
-            most, seats = number, 1 << seat
-        elif number == most and most:
-            seats |= 1 << seat
-    return seats
-
-
-class Ledger(Record):
-    """What is known of a position at a glance; a roll-out keeps it, for a piece changes little of it."""
-
-    near = u8(MOST_SEATS)  # the fields next to the cloisters of each seat
-    stale = u8(MOST_SEATS)  # the wishes that are out of date, as bits: cloisters by lands, then councils
-    wishes = f8(MOST_SEATS, MOST_LANDS, 2)  # for a cloister and a council in each land
-    weights = f8(MOST_LANDS)  # room for a choice
-    majority = u1(MOST_LANDS)  # the seats with the most councils in each land
-    councils = u1(MOST_LANDS)  # all councils of each land
-
-
-LEDGER = Ledger.dtype
-LEDGER_SIZE = LEDGER.itemsize
-
-
-@inlined
-def open_courts(s: State, ledger: Ledger) -> None:
-    for land in range(s.lands):
-        ledger.majority[land] = majority(s, land)
-        ledger.councils[land] = councils_in(s, land)
-
-
-@inlined
-def council_change(s: State, ledger: Ledger, builder: int, land: int) -> Change:
-    """What one more council changes by alliances: the builder's points, and the mean of the others'."""
-    had, has = np.int64(ledger.majority[land]), _majority_with(s, land, builder)
-    own: Any = 0
-    others, me = 0, 1 << builder
-    for index in range(s.lands):
-        ally = np.int64(s.allies[land, index])
-        if ally < 0:
-            break
-        there, worth = np.int64(ledger.majority[ally]), np.int64(ledger.councils[land] + ledger.councils[ally])
-        lost, won = had & there, has & there
-        own += (worth + 1) * (won >> builder & 1) - worth * (lost >> builder & 1)
-        others += (worth + 1) * BITS[won & ~me] - worth * BITS[lost & ~me]
-    return own, others / (s.players - 1)
-
-
-@inlined
-def _group(s: State, mask: np.uint64, field: int) -> np.uint64:
-    """All of a set that roads join with a field, and the field itself."""
-    found = bit(field)
-    edge = found
-    while edge:
-        near = s.neighbours[first(edge)] & mask & ~found
-        found |= near
-        edge = rest(edge) | near
-    return found
-
-
-@inlined
-def _chained(s: State, mask: np.uint64, field: int, group: int) -> int:
-    """Points that a field brings by chains, about: all of its group, less what the parts had."""
-    points, parts = group, s.neighbours[field] & mask
-    while parts:
-        part = _group(s, mask, first(parts))
-        points -= size(part) if size(part) >= CHAIN else 0
-        parts &= ~part
-    return points
-
-
-@inlined
-def land_liking(s: State, seat: int, land: int, w: Weights) -> float:
-    """Of a cloister, by its land."""
-    half = s.half
-    own, others = cloister_change(s, seat, land)
-    value = w[GAIN + half] * own + w[OTHERS + half] * others + w[LEFT] * (size(free_fields(s, land)) - 1)
-    if is_empty(s, land):
-        value += w[EMPTY + half]
-    if s.councils_left[seat] and s.cloisters[land, seat] == councils_in(s, land) and not court_has_room(s, land):
-        value += w[ROOM]
-    return value
-
-
-@inlined
-def _field_liking(s: State, field: int, w: Weights) -> float:
-    """Of a cloister, by what lies around it."""
-    around, mask = s.neighbours[field], s.mask[s.seat]
-    value = w[FREE] * size(around & ~s.taken) + w[FOREIGN] * size(around & s.taken & ~mask)
-    if around & mask:
-        group = size(_group(s, mask, field))
-        if group >= CHAIN:
-            return value + w[CHAINED] * _chained(s, mask, field, group)
-        value += w[TWO] if group == 2 else w[THREE]
-    return value
-
-
-@inlined
-def council_liking(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
-    own, others = council_change(s, ledger, seat, land)
-    value = w[COUNCIL + s.half] + w[COUNCIL_GAIN] * own + w[COUNCIL_OTHERS] * others
-    seats = _majority_with(s, land, seat)
-    if seats == 1 << seat:
-        value += w[MAJORITY]
-    elif seats >> seat & 1:
-        value += w[SHARED]
-    for index in range(s.lands):
-        ally = np.int64(s.allies[land, index])
-        if ally < 0:
-            break
-        there = np.int64(ledger.majority[ally])
-        if there == 0:
-            value += w[BARE]
-        elif not there >> seat & 1:
-            value += w[LOST]
-    return value
-
-
-@inlined
-def _may_follow(s: State, land: int, kind: int) -> bool:
-    """Whether the cards suffice for another piece in the same land this turn."""
-    if s.placed or is_empty(s, land):
-        return False
-    matching = card_of(s, land)
-    spent = 1 if kind == matching else 2
-    for other in range(s.kinds):
-        number = s.hand[s.seat, other] - (spent if other == kind else 0)
-        if number >= (1 if other == matching else 2):
-            return True
-    return False
-
-
-@inlined
-def _take_liking(s: State, ledger: Ledger, kind: int, w: Weights) -> float:
-    """By what a piece in one of the card's lands would bring."""
-    cloister, council = 0.0, 0.0
-    for land in range(s.lands):
-        if card_of(s, land) == kind:
-            if free_fields(s, land):
-                own, others = cloister_change(s, s.seat, land)
-                cloister = max(cloister, own - others)
-            if court_has_room(s, land):
-                own, others = council_change(s, ledger, s.seat, land)
-                council = max(council, own - others)
-    value = w[CLOISTER_HOPE] * cloister + w[COUNCIL_HOPE] * council
-    held = s.hand[s.seat, kind]
-    return value + (w[SECOND] if held == 1 else w[THIRD] if held else 0.0)
-
-
-@inlined
-def _paying(s: State, land: int, kind: int, w: Weights) -> float:
-    """Of a piece, by the cards: whether another one may follow, and whether a pair pays for it."""
-    value = w[FOLLOWED + s.half] if _may_follow(s, land, kind) else 0.0
-    return value if card_of(s, land) == kind else value + w[JOKER + s.half]
-
-
-@compiled
-def _cloister_liking(s: State, step: int, w: Weights) -> float:
-    """Of a cloister, for which no ledger is needed."""
-    kind, field = step // TARGETS, step % TARGETS
-    land = land_at(s, field)
-    return land_liking(s, s.seat, land, w) + _field_liking(s, field, w) + _paying(s, land, kind, w)
-
-
-@compiled
-def _liking(s: State, raw: Bytes, step: int, w: Weights) -> float:
-    """The sum of a step's features, each times its weight; `raw` is room for a ledger."""
-    ledger = raw.view(LEDGER)[0]
-    if step < EXCHANGE:
-        kind, target = step // TARGETS, step % TARGETS
-        if target < COURTS:
-            return _cloister_liking(s, step, w)
-        open_courts(s, ledger)
-        land = target - COURTS
-        return council_liking(s, ledger, s.seat, land, w) + _paying(s, land, kind, w)
-    if step < STOP:
-        return w[EXCHANGING]
-    if step == STOP:
-        return w[STOPPING + s.half]
-    if step == BLIND:
-        return w[UNSEEN]
-    open_courts(s, ledger)
-    return _take_liking(s, ledger, step - TAKE, w)
+FIELD, NEAR = np.exp(0.6), np.exp(2.0)
+"""By what lies around a field on average, and by an own cloister next to it: they stand for the features of fields."""
+PAIR = np.exp(WEIGHTS[JOKER : JOKER + 2])
+FOLLOW = np.exp(WEIGHTS[FOLLOWED : FOLLOWED + 2])
+EXCHANGES, STOPS = np.exp(WEIGHTS[EXCHANGING]), np.exp(WEIGHTS[STOPPING : STOPPING + 2])
+MATCHING = np.exp(np.array([0.0, WEIGHTS[SECOND], WEIGHTS[THIRD], WEIGHTS[THIRD]]))
+BLINDLY = np.exp(0.4)
+"""Against an open card, whatever its lands bring."""
+CLOISTER, COURT = range(2)
 
 
 @kernel
 def prior(state: Bytes, step: int) -> float:
     """How promising a step looks."""
     if step < EXCHANGE and step % TARGETS < COURTS:
-        return np.exp(_cloister_liking(state.view(STATE)[0], step, WEIGHTS))
-    return np.exp(_liking(state.view(STATE)[0], np.empty(LEDGER_SIZE, dtype=np.uint8), step, WEIGHTS))
+        return np.exp(cloister_liking(state.view(STATE)[0], step, WEIGHTS))
+    return np.exp(liking(state.view(STATE)[0], np.empty(LEDGER_SIZE, dtype=np.uint8), step, WEIGHTS))
 
 
-@compiled_for(_FLOATS(_STATE, types.int64))
+@compiled_for(FLOATS(BYTES, types.int64))
 def features(state: Bytes, step: int) -> Weights:
     """The features of a step, from which the weights were fitted."""
     found = np.empty(len(WEIGHTS))
@@ -312,6 +75,194 @@ def features(state: Bytes, step: int) -> Weights:
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     for index in range(len(WEIGHTS)):
         alone[index] = 1.0
-        found[index] = _liking(state.view(STATE)[0], raw, step, alone)
+        found[index] = liking(state.view(STATE)[0], raw, step, alone)
         alone[index] = 0.0
     return found
+
+
+@compiled
+def opened_ledger(s: State) -> Bytes:
+    """The ledger for a position, as bytes; all wishes are stale."""
+    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+    ledger = raw.view(LEDGER)[0]
+    open_courts(s, ledger)
+    for seat in range(s.players):
+        ledger.stale[seat] = s.wishes
+        near, own = np.uint64(0), s.mask[seat]
+        while own:
+            near |= s.neighbours[first(own)]
+            own = rest(own)
+        ledger.near[seat] = near
+    return raw
+
+
+@inlined
+def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
+    free = free_fields(s, land)
+    if not free or s.cloisters_left[seat] == 0:
+        return 0.0
+    fields = size(free) + (NEAR - 1.0) * size(free & ledger.near[seat])
+    return FIELD * fields * np.exp(land_liking(s, seat, land, WEIGHTS))
+
+
+@inlined
+def _council_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
+    if s.councils_left[seat] == 0 or not court_has_room(s, land):
+        return 0.0
+    return np.exp(council_liking(s, ledger, seat, land, WEIGHTS))
+
+
+@compiled
+def _refresh(s: State, ledger: Ledger) -> None:
+    """Brings the wishes of the seat to move up to date."""
+    seat = s.seat
+    left = ledger.stale[seat]
+    while left:
+        index = first(left)
+        left = rest(left)
+        if index < MOST_LANDS:
+            ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index)
+        else:
+            ledger.wishes[seat, index - MOST_LANDS, COURT] = _council_wish(s, ledger, seat, index - MOST_LANDS)
+    ledger.stale[seat] = 0
+
+
+@inlined
+def _note(s: State, ledger: Ledger, seat: int, target: int) -> None:
+    """What a piece changes."""
+    if target < COURTS:
+        land = land_at(s, target)
+        changed = bit(land) | bit(MOST_LANDS + land)
+        ledger.near[seat] |= s.neighbours[target]
+        ledger.stale[seat] |= s.around[target]
+    else:
+        land = target - COURTS
+        changed = s.allied[land]
+        ledger.majority[land] = majority(s, land)
+        ledger.councils[land] += 1
+    for other in range(s.players):
+        ledger.stale[other] |= changed
+    if s.cloisters_left[seat] == 0 or s.councils_left[seat] == 0:
+        ledger.stale[seat] = s.wishes
+
+
+@inlined
+def _pair(s: State) -> int:
+    """A kind of which the hand holds two, or -1."""
+    for kind in range(s.kinds):
+        if s.hand[s.seat, kind] >= 2:
+            return kind
+    return -1
+
+
+@inlined
+def _wish(s: State, ledger: Ledger, land: int) -> float:
+    """For a piece of either kind."""
+    return ledger.wishes[s.seat, land, CLOISTER] + ledger.wishes[s.seat, land, COURT]
+
+
+@inlined
+def _target(s: State, ledger: Ledger, land: int, left: float, random: Random) -> int:
+    """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
+    if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
+        return COURTS + land
+    free = free_fields(s, land)
+    close = free & ledger.near[s.seat]
+    far = size(free ^ close)
+    free = close if unit(random) * (far + NEAR * size(close)) >= far else free ^ close
+    return nth(free, below(random, size(free)))
+
+
+@inlined
+def _suggest_more(s: State, ledger: Ledger, random: Random) -> int:
+    """Another piece in the same land, or none."""
+    land: Any = np.int64(s.land)
+    matching = card_of(s, land)
+    kind = matching if s.hand[s.seat, matching] else _pair(s)
+    if kind < 0:
+        return STOP
+    _refresh(s, ledger)
+    total = _wish(s, ledger, land)
+    left = unit(random) * (total + STOPS[s.half] / (1.0 if kind == matching else PAIR[s.half]))
+    return kind * TARGETS + _target(s, ledger, land, left, random) if left < total else STOP
+
+
+@inlined
+def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
+    """A piece by its worth, or now and then an exchange."""
+    _refresh(s, ledger)
+    seat, pair, weights = s.seat, _pair(s), ledger.weights
+    joker, follow = (PAIR[s.half], FOLLOW[s.half]) if pair >= 0 else (0.0, 1.0)
+    total = EXCHANGES
+    for land in range(s.lands):
+        ease = joker
+        if s.hand[seat, card_of(s, land)]:
+            ease = 1.0 if is_empty(s, land) else follow
+        weights[land] = ease * _wish(s, ledger, land)
+        total += weights[land]
+    left = unit(random) * total
+    for land in range(s.lands):
+        if left < weights[land]:
+            kind = card_of(s, land) if s.hand[seat, card_of(s, land)] else pair
+            left *= _wish(s, ledger, land) / weights[land]
+            return kind * TARGETS + _target(s, ledger, land, left, random)
+        left -= weights[land]
+    pick = below(random, s.held[seat])
+    for kind in range(s.kinds):
+        pick -= s.hand[seat, kind]
+        if pick < 0:
+            return EXCHANGE + kind
+    return STOP
+
+
+@inlined
+def _suggest_draw(s: State, ledger: Ledger, random: Random) -> int:
+    weights = ledger.weights
+    total = BLINDLY if s.left else 0.0
+    for kind in range(s.kinds):
+        weights[kind] = MATCHING[s.hand[s.seat, kind]] if s.open[kind] else 0.0
+        total += weights[kind]
+    left = unit(random) * total
+    last = BLIND
+    for kind in range(s.kinds):
+        if weights[kind] > 0.0:
+            last = TAKE + kind
+            left -= weights[kind]
+            if left < 0.0:
+                return last
+    return BLIND if s.left else last
+
+
+@inlined
+def suggest(s: State, ledger: Ledger, random: Random) -> int:
+    """A step for a roll-out; all cards are known there."""
+    if s.phase == DRAW:
+        return _suggest_draw(s, ledger, random)
+    if s.placed:
+        return _suggest_more(s, ledger, random)
+    return _suggest_place(s, ledger, random)
+
+
+@compiled
+def _play(s: State, raw: Bytes, random: Random) -> int:
+    """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
+    ledger, half, made = raw.view(LEDGER)[0], s.half, 0
+    while s.phase != OVER and made < LONGEST_GAME:
+        seat = s.seat
+        step = suggest(s, ledger, random)
+        make(s, step)
+        if step < EXCHANGE:
+            _note(s, ledger, seat, step % TARGETS)
+        if s.half != half:
+            half = s.half
+            ledger.stale[:] = s.wishes
+        made += 1
+    return made
+
+
+@kernel
+def rollout(state: Bytes, random: Random) -> int:
+    """Plays to the end, in place, and counts the steps; what everybody could know of cards is no longer recorded."""
+    s = state.view(STATE)[0]
+    s.mixed = UNRECORDED
+    return _play(s, opened_ledger(s), random)

@@ -30,8 +30,8 @@ import numpy as np
 
 from solver.games.kk_board.chains import chain_points
 from solver.games.kk_board.map import BoardMap
-from solver.games.kk_board.points import cloister_points, scores
-from solver.games.kk_board.rules import is_empty, unseen_cards
+from solver.games.kk_board.points import cloister_points
+from solver.games.kk_board.rules import is_empty, scores, unseen_cards
 from solver.games.kk_board.state import (
     CLOISTERS_EACH,
     COUNCILS_EACH,

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.games.kk_board.points import cloister_points
+from solver.games.kk_board.points import cloister_points, score_parts
 from solver.games.kk_board.state import (
     BLIND,
     BOTH,
@@ -42,7 +42,7 @@ from solver.games.kk_board.state import (
     land_at,
 )
 from solver.kernel.bits import bit, first, rest
-from solver.kernel.contract import MOST_SEATS, Bytes, Steps, compiled, inlined, kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel
 
 # ---- what may be placed where ---------------------------------------------------------------------------------------
 
@@ -163,6 +163,10 @@ def legal(state: Bytes, steps: Steps) -> int:
             steps[n] = BLIND
             n += 1
     return n
+
+
+essential = legal
+"""No two steps of this game come to the same."""
 
 
 # ---- cards ----------------------------------------------------------------------------------------------------------
@@ -386,6 +390,17 @@ def make(s: State, step: int) -> None:
 def apply(state: Bytes, step: int) -> None:
     """Makes a step, in place."""
     make(state.view(STATE)[0], step)
+
+
+@kernel
+def scores(state: Bytes, out: Points) -> None:
+    """Points of each seat, then its pieces left, which decide between equals."""
+    s = state.view(STATE)[0]
+    parts = np.empty((MOST_SEATS, 4))
+    score_parts(state, parts)
+    for seat in range(s.players):
+        out[seat] = parts[seat, 0] + parts[seat, 1] + parts[seat, 2] + parts[seat, 3]
+        out[MOST_SEATS + seat] = s.cloisters_left[seat] + s.councils_left[seat]
 
 
 def near_end(state: Bytes) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
@@ -12,7 +12,7 @@ from solver.games.kk_board.chains import GAVE_UP, Roads, chain_ends, chain_point
 from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.points import PARTS, cloister_points, councils_in, majority, score_parts
 from solver.games.kk_board.state import CHAIN, State
-from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.contract import Bytes, points_by_part
 from solver.words.phrasing import Phrasing
 from solver.words.turn_effects import Entry, entry
 
@@ -23,13 +23,11 @@ PATHS = 20_000
 
 def points(state: Bytes) -> list[dict[str, int]]:
     """Points by category, as the kernel counts them."""
-    parts = np.zeros((MOST_SEATS, len(PARTS)))
-    score_parts(state, parts)
-    return [dict(zip(PARTS, (int(x) for x in row), strict=True)) for row in parts[: int(State.of(state).players)]]
+    return points_by_part(score_parts, PARTS, state, int(State.of(state).players))
 
 
-def pieces_left(state: Bytes) -> list[int]:
-    """Cloisters and councils in everybody's supply: they decide between equals."""
+def tiebreaks(state: Bytes) -> list[int]:
+    """Cloisters and councils in everybody's supply."""
     s = State.of(state)
     return [int(s.cloisters_left[seat]) + int(s.councils_left[seat]) for seat in range(s.players)]
 
@@ -107,6 +105,23 @@ def detail(board: BoardMap, state: Bytes, language: Language = "en") -> list[lis
             *_chains(board, s, seat, said),
         ]
         for seat in range(int(s.players))
+    ]
+
+
+def interim_table(
+    board: BoardMap, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+) -> list[tuple[str, ...]]:
+    """What every land brought in the interim scoring, if a turn between the two positions caused it."""
+    s = State.of(after)
+    if s.half == State.of(before).half:
+        return []
+    lands = [[int(cloister_points(s, land, seat)) for seat in range(s.players)] for land in board.lands]
+    rows = zip(board.land_names(language), lands, strict=True)
+    said = board.data.phrases(language)["screen"]
+    return [
+        (said["interim"], *names),
+        *((name, *map(str, points)) for name, points in rows),
+        (said["interim_sum"], *(str(int(points)) for points in s.interim[: s.players])),
     ]
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from solver.games.kk_board.codes import find_field, find_land, letter_pattern, read_cards, written
 from solver.games.kk_board.illegal_reasons import owner_of
 from solver.games.kk_board.map import UNSEEN, BoardMap
+from solver.games.kk_board.refusals import refused
 from solver.games.kk_board.state import CLOISTERS_EACH, COUNCILS_EACH, HAND, OPEN, OVER, UNKNOWN, State, new_state
 from solver.kernel.bits import bit
 from solver.kernel.contract import Bytes
-from solver.kernel.playable import Lines, NotationError
-from solver.kernel.random import below, draw, seeded
+from solver.kernel.playable import Lines, NotationError, on_line
+from solver.kernel.random import draw, seeded, shuffle
 from solver.words.input_text import folded, number, shown
+from solver.words.labelled_opening import LabelledOpening
 
 _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
@@ -32,10 +34,8 @@ MOST_INTERIM = 9_999
 def deal(board: BoardMap, players: int, seed: int) -> Bytes:
     """Cards shuffled by a seed."""
     random = seeded(seed)
-    cards = [kind for kind, count in enumerate(board.cards_in_play(players)) for _ in range(count)]
-    for last in range(len(cards) - 1, 0, -1):
-        pick = below(random, last + 1)
-        cards[last], cards[pick] = cards[pick], cards[last]
+    cards = _kinds(board.cards_in_play(players))
+    shuffle(cards, random)
     hands = [sorted(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(players)]
     rest = cards[HAND * players :]
     return new_state(board.blank, players, hands, rest[:OPEN], rest[OPEN:], int(draw(random)) | 1)
@@ -44,7 +44,7 @@ def deal(board: BoardMap, players: int, seed: int) -> Bytes:
 def write_setup(board: BoardMap, state: Bytes) -> list[str]:
     """The open cards and the hands; the stack and the coming shuffle, where they are known."""
     s = State.of(state)
-    opening = _Opening(board, int(s.players), _kinds(s.open))
+    opening = Opening(board, int(s.players), _kinds(s.open))
     opening.hands = {seat: _kinds(s.hand[seat]) for seat in range(s.players)}
     if UNKNOWN not in s.stack[: s.left]:
         opening.stack = [int(kind) for kind in s.stack[: s.left]][::-1]
@@ -57,33 +57,59 @@ def _kinds(counts: Iterable[int]) -> list[int]:
 
 
 @dataclass
-class _Opening:
-    """The opening while it is being read; hands are by seat."""
+class Opening(LabelledOpening):
+    """The opening while it is being read: the two open cards, then every hand, `?` for one that stays hidden."""
+
+    label = _LABEL
+    examples = refused("setup.labels")
 
     board: BoardMap
     players: int
     open: list[int] = field(default_factory=list)
     hands: dict[int, list[int]] = field(default_factory=dict)
+    """By seat."""
     stack: list[int] = field(default_factory=list)
     seed: int = 0
+
+    def help(self) -> str:
+        """Two lines that save typing."""
+        cards = " ".join(self.board.card_ids)
+        return refused("setup.help", cards=cards)
+
+    def prompt(self) -> str | None:
+        """What comes next."""
+        if not self.open:
+            return "open"
+        seat = next((seat for seat in range(self.players) if seat not in self.hands), None)
+        return None if seat is None else refused("setup.hand", seat=seat + 1)
+
+    def words(self) -> list[str]:
+        """All cards; there are several of each."""
+        return [*self.board.card_ids, UNSEEN]
+
+    def missing(self) -> str:
+        """Everybody sees the open cards."""
+        return "" if self.open else refused("setup.no_open")
 
     def take(self, label: re.Match[str], body: str) -> None:
         """One line."""
         if label["shuffle"]:
             if not _SEED.fullmatch(body.strip()) or not 0 < int(body) < 1 << 64:
-                raise NotationError(f"`shuffle:` is a number that the program wrote, not {shown(body)}")
+                raise NotationError(refused("setup.shuffle", body=shown(body)))
             self.seed = int(body)
             return
         kinds = read_cards(self.board, body)
         if label["open"]:
-            self.open = _counted(kinds, OPEN, "open cards")
+            self.open = _counted(kinds, OPEN, refused("setup.open_cards"))
         elif label["stack"]:
-            self.stack = _counted(kinds, self.board.stack_size(self.players), "cards in the stack")
+            self.stack = _counted(kinds, self.board.stack_size(self.players), refused("setup.stack_cards"))
         else:
             seat = number(label["hand"], "hands") - 1
             if not 0 <= seat < self.players:
-                raise NotationError(f"there is no hand {seat + 1}; the hands are 1 to {self.players}")
-            self.hands[seat] = [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, "cards in a hand")
+                raise NotationError(refused("setup.no_hand", seat=seat + 1, players=self.players))
+            self.hands[seat] = (
+                [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, refused("setup.hand_cards"))
+            )
         self.check()
 
     def check(self) -> None:
@@ -91,7 +117,7 @@ class _Opening:
         seen = Counter([*self.open, *self.stack, *(kind for hand in self.hands.values() for kind in hand)])
         for kind, most in enumerate(self.board.cards_in_play(self.players)):
             if seen[kind] > most:
-                raise NotationError(f"there are only {most} cards {self.board.code(kind)} with {self.players} players")
+                raise NotationError(refused("setup.only", most=most, kind=self.board.code(kind), players=self.players))
 
     def lines(self) -> list[str]:
         """As a log has it."""
@@ -112,75 +138,13 @@ class _Opening:
 
 def _counted(kinds: list[int], wanted: int, what: str) -> list[int]:
     if len(kinds) != wanted:
-        raise NotationError(f"{wanted} {what} were expected, but found {len(kinds)}; `?` is one unseen")
+        raise NotationError(refused("setup.count", wanted=wanted, what=what, kinds=len(kinds)))
     return kinds
 
 
 def read_setup(board: BoardMap, players: int, lines: Lines) -> Bytes:
     """The opening of a log: the open cards, and the hands that one knows; every fault names its line."""
-    opening, seen = _Opening(board, players), set[str]()
-    for line, text in lines:
-        try:
-            label = _LABEL.match(folded(text))
-            if label is None:
-                raise NotationError(f"`open: ...` or `hand 1: ...` was expected, but found {shown(text)}")
-            name = str(label.lastgroup) + (label["hand"] or "").lstrip("0")
-            if name in seen:
-                raise NotationError("this line of the setup is there twice")
-            seen.add(name)
-            opening.take(label, folded(text)[label.end() :])
-        except NotationError as fault:
-            raise NotationError(str(fault), line=line) from None
-    if not opening.open:
-        raise NotationError("the open cards are missing: `open: FA LI`", line=lines[-1][0] if lines else None)
-    return opening.state()
-
-
-class OpeningEntry:
-    """The opening typed in from the real table: the two open cards, then every hand, `?` for one that stays hidden."""
-
-    def __init__(self, board: BoardMap, players: int) -> None:
-        self._board, self._opening = board, _Opening(board, players)
-
-    def help(self) -> str:
-        """Two lines that save typing."""
-        cards = " ".join(self._board.card_ids)
-        return (
-            f"Type the two open cards, then each hand in seating order; the cards are {cards}.\n"
-            "A letter of one of the lands will do (f is FA). `?` is a hand that you have not seen."
-        )
-
-    def prompt(self) -> str | None:
-        """What comes next."""
-        if not self._opening.open:
-            return "open"
-        seat = next((seat for seat in range(self._opening.players) if seat not in self._opening.hands), None)
-        return None if seat is None else f"hand {seat + 1}"
-
-    def enter(self, text: str) -> list[str]:
-        """Takes a line in, with its label or for what comes next."""
-        text = folded(text)
-        label = _LABEL.match(text)
-        body = text[label.end() :] if label else text
-        if label is None:
-            label = _LABEL.match(folded(f"{self.prompt()}:"))
-        draft = replace(self._opening, hands=dict(self._opening.hands))
-        assert label is not None
-        draft.take(label, body)
-        before, self._opening = self._opening.lines(), draft
-        return [line for line in draft.lines() if line not in before]
-
-    def words(self) -> list[str]:
-        """All cards; there are several of each."""
-        return [*self._board.card_ids, UNSEEN]
-
-    def lines(self) -> list[str]:
-        """What was typed so far."""
-        return self._opening.lines()
-
-    def state(self) -> Bytes:
-        """The opening position."""
-        return self._opening.state()
+    return Opening(board, players).read(lines)
 
 
 def read_holdings(board: BoardMap, holdings: Sequence[Lines]) -> Bytes:
@@ -191,10 +155,8 @@ def read_holdings(board: BoardMap, holdings: Sequence[Lines]) -> Bytes:
     s.phase, s.half, s.ending = OVER, 1, 1
     for seat, lines in enumerate(holdings):
         for line, text in lines:
-            try:
+            with on_line(line):
                 _hold(board, s, seat, folded(text))
-            except NotationError as fault:
-                raise NotationError(str(fault), line=line) from None
     return state
 
 
@@ -204,11 +166,11 @@ def _hold(board: BoardMap, s: State, seat: int, text: str) -> None:
         held = held_things.match(text, at)
         if held is None:
             word = shown(text[at:].split()[0])
-            raise NotationError(f"{word} is no cloister (F3, F135), council (+F, +FFI) or `interim 23`")
+            raise NotationError(refused("setup.no_holding", word=word))
         if held["interim"]:
-            interim = int(s.interim[seat]) + number(held["interim"], "interim points", MOST_INTERIM)
+            interim = int(s.interim[seat]) + number(held["interim"], "interim", MOST_INTERIM)
             if interim > MOST_INTERIM:
-                raise NotationError(f"these are more than {MOST_INTERIM} interim points")
+                raise NotationError(refused("setup.interim", most_interim=MOST_INTERIM))
             s.interim[seat] = interim
         elif held["fields"]:
             for digit in held["fields"][1:]:
@@ -223,10 +185,10 @@ def _stand(board: BoardMap, s: State, seat: int, place: int) -> None:
     owner = owner_of(s, place)
     if owner >= 0:
         raise NotationError(
-            f"{board.field_ids[place]} is there twice" + ("" if owner == seat else ", with two players")
+            refused("setup.twice" if owner == seat else "setup.twice_with_two", field=board.field_ids[place])
         )
     if not s.cloisters_left[seat]:
-        raise NotationError(f"a player has only {CLOISTERS_EACH} cloisters")
+        raise NotationError(refused("setup.cloisters", cloisters_each=CLOISTERS_EACH))
     s.mask[seat] |= bit(place)
     s.taken |= bit(place)
     s.cloisters[board.land_of[place], seat] += 1
@@ -235,6 +197,6 @@ def _stand(board: BoardMap, s: State, seat: int, place: int) -> None:
 
 def _attend(s: State, seat: int, land: int) -> None:
     if not s.councils_left[seat]:
-        raise NotationError(f"a player has only {COUNCILS_EACH} councils")
+        raise NotationError(refused("setup.councils", councils_each=COUNCILS_EACH))
     s.councils[land, seat] += 1
     s.councils_left[seat] -= 1

@@ -10,42 +10,30 @@ from solver.games.kk_board.hidden import observe
 from solver.games.kk_board.illegal_reasons import owner_of
 from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.notation import legal_texts
+from solver.games.kk_board.points import PARTS
 from solver.games.kk_board.rules import actor
 from solver.games.kk_board.score import chains_of, points
-from solver.games.kk_board.state import COURTS, EXCHANGE, OVER, TARGETS, State
+from solver.games.kk_board.state import COURTS, EXCHANGE, TARGETS, State
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
+from solver.words.position_view import heading, marks_of, player_entries, seen_by
 
 
 def picture(board: BoardMap, state: Bytes, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
     """The position as the viewer sees it, or as the state knows it."""
-    if viewer is not None:
-        state = state.copy()
-        observe(state, viewer)
-    s = State.of(state)
-    players = int(s.players)
-    called = named(names, players)
-    parts = points(state)
-    over = bool(s.phase == OVER)
+    state = seen_by(viewer, observe, state)
+    s, seat = State.of(state), actor(state)
+    called = named(names, int(s.players))
     return {
-        "turn": int(s.turn) + 1 - over,
-        "over": over,
-        "to_move": None if over else called[actor(state)],
+        **heading(int(s.turn) + (seat >= 0), seat, called),
         "half": int(s.half) + 1,
         "last_round": bool(s.ending),
         "lands": [_land(board, s, land, called) for land in board.lands],
         "open": _cards(board, s.open),
         "stack": int(s.left),
         "discards": _cards(board, s.discard),
-        "players": [
-            {
-                "name": called[seat],
-                **_holdings(board, s, seat),
-                "points": parts[seat] | {"total": sum(parts[seat].values())},
-            }
-            for seat in range(players)
-        ],
-        "steps": [] if over else list(legal_texts(board, state)),
+        "players": player_entries(called, points(state), lambda seat: _holdings(board, s, seat)),
+        "steps": list(legal_texts(board, state)),
     }
 
 
@@ -77,15 +65,6 @@ def _holdings(board: BoardMap, s: State, seat: int) -> dict[str, Any]:
 # ---- for a terminal -------------------------------------------------------------------------------------------------
 
 
-def marks_of(names: Sequence[str]) -> dict[str, str]:
-    """A letter for each player's pieces: of the name where it is free, else a number."""
-    marks: dict[str, str] = {}
-    for number, name in enumerate(names, start=1):
-        letters = [letter for letter in name.upper() if letter.isalpha() and letter not in marks.values()]
-        marks[name] = letters[0] if letters else str(number)
-    return marks
-
-
 def drawing(board: BoardMap, picture: Mapping[str, Any], plain: bool, language: Language) -> Drawing:
     """One row a land: its court, then its fields; below them the open cards."""
     marks = marks_of([player["name"] for player in picture["players"]])
@@ -93,8 +72,14 @@ def drawing(board: BoardMap, picture: Mapping[str, Any], plain: bool, language: 
     lying = tuple(_card_cell(board, code) for code in picture["open"])
     said = board.data.phrases(language)["screen"]
     stack = Cell((f"{picture['stack']:>3} ", said["left"]))
-    legend = tuple(line.format(roads=_roads_across(board)) for line in said["legend"])
-    return Drawing((*grid, (stack, *lying)), tuple(_player_lines(board, picture, marks, language)), legend)
+    legend = tuple(line.format(roads=_roads_across(board), alliances=_alliances(board)) for line in said["legend"])
+    return Drawing(
+        (*grid, (stack, *lying)),
+        tuple(_player_lines(board, picture, marks, language)),
+        legend,
+        columns=("", *(str(number) for number in range(1, max(map(len, grid))))),
+        rows=("",) * (len(grid) + 1),
+    )
 
 
 def _card_cell(board: BoardMap, code: str) -> Cell:
@@ -140,10 +125,9 @@ def _player_lines(
     lines.append((said["pieces"], *left))
     chains = (" ".join("-".join(chain) for chain in player["chains"]) or "-" for player in players)
     lines.append((said["chains"], *chains))
-    for part in ("interim", "cloisters", "alliances"):
-        lines.append(
-            (said["points"].format(part=said["parts"][part]), *(str(player["points"][part]) for player in players))
-        )
+    for part in PARTS:
+        label = said["points"].format(part=said["parts"][part])
+        lines.append((label, *(str(player["points"][part]) for player in players)))
     lines.append((said["now"], *(str(player["points"]["total"]) for player in players)))
     return lines
 
@@ -162,6 +146,12 @@ def _roads_across(board: BoardMap) -> str:
             codes = f"{board.field_ids[a]}-{board.field_ids[b]}"
             near.setdefault(board.land_codes[board.land_of[a]], []).append(codes)
     return " ".join(road for roads in near.values() for road in roads)
+
+
+def _alliances(board: BoardMap) -> str:
+    """The pairs of lands, with their numbers."""
+    pairs = ((board.land_codes[a], board.land_codes[b]) for a, b in board.pacts)
+    return "  ".join(f"{number} {a}-{b}" for number, (a, b) in enumerate(pairs, start=1))
 
 
 def focus(board: BoardMap, steps: Sequence[int]) -> str:

@@ -18,6 +18,19 @@ def points(state: Bytes) -> list[dict[str, int]]:
     return points_by_part(score_parts, PARTS, state, int(State.of(state).players))
 
 
+def unknown(state: Bytes, language: Language = "en") -> list[str]:
+    """Law tiles that nobody has seen may cost two points each."""
+    s, said = State.of(state), Phrasing(GAME, language, "score")
+    unseen = s.hand[: s.players, UNKNOWN].tolist()
+    return [said.count("unseen", count) if count else "" for count in unseen]
+
+
+def tiebreaks(state: Bytes) -> list[int]:
+    """The number of land cards."""
+    s = State.of(state)
+    return [int(count) for count in s.cards[: s.players]]
+
+
 def detail(state: Bytes, language: Language = "en") -> list[list[Entry]]:
     """The entries of each seat in the order of the chart; those of a part add up to its points."""
     s, said = State.of(state), Phrasing(GAME, language, "score")

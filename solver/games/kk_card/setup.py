@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from solver.games.kk_card.codes import LETTERS, find_kind, read_cards
 from solver.games.kk_card.notation import check_kinds, check_tiles
 from solver.games.kk_card.state import OVER, RETURN, UNKNOWN, State, new_state
-from solver.games.kk_card.tables import CARD_IDS, CARDS, CIRCLES, COLUMNS, LAND, LAW_CELLS, LAWS, ROUTE, ROWS
+from solver.games.kk_card.tables import CARD_IDS, CARDS, CIRCLES, COLUMNS, LAND, LAW_CELLS, LAWS, ROUTE, ROWS, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import seeded, shuffle
-from solver.words.input_text import folded, number, shown
+from solver.words.input_text import folded, number
+from solver.words.labelled_opening import LabelledOpening
 
-_LABEL = re.compile(r"(?:(?:ROW|REIHE)\s*(?P<row>[0-9]+)(?:\s*\.\s*(?P<place>[0-9]+))?|LAWS|GESETZE)\s*:\s*")
 _TILES = re.compile(r"=\s*([A-Z?])")
 
 
@@ -46,154 +46,132 @@ def _laws_text(tiles: Sequence[int]) -> str:
 
 
 @dataclass
-class _Layout:
-    """The opening display while it is being read."""
+class Layout(LabelledOpening):
+    """The opening display while it is read from a log: each row once and whole, the law tiles if one knows them."""
 
+    label = re.compile(r"(?:(?:ROW|REIHE)\s*(?P<row>[0-9]+)|(?P<laws>LAWS|GESETZE))\s*:\s*")
+    examples = refused("setup.labels")
+
+    players: int
+    options: Mapping[str, str]
     rows: list[list[int]] = field(default_factory=lambda: [[] for _ in range(ROWS)])
     tiles: list[int] = field(default_factory=lambda: [UNKNOWN] * len(LAW_CELLS))
+
+    def help(self) -> str:
+        """Two lines that save typing."""
+        return refused("setup.help")
+
+    def prompt(self) -> str | None:
+        """The next row, and where in it to go on."""
+        for row, cards in enumerate(self.rows):
+            if len(cards) < COLUMNS:
+                return refused("setup.row_from" if cards else "setup.row", row=row + 1, card=len(cards) + 1)
+        return None
+
+    def words(self) -> list[str]:
+        """The cards that do not lie there yet."""
+        laid = {card for row in self.rows for card in row}
+        return [code for card, code in enumerate(CARD_IDS) if card not in laid]
+
+    def missing(self) -> str:
+        """All cards lie open."""
+        return next((refused("setup.row_missing", row=row + 1) for row, cards in enumerate(self.rows) if not cards), "")
+
+    def take(self, label: re.Match[str], body: str) -> None:
+        """One line."""
+        if label["laws"]:
+            self.tiles = _read_tiles(body)
+            return
+        row = number(label["row"], "rows") - 1
+        if not 0 <= row < ROWS:
+            raise NotationError(refused("setup.no_row", row=row + 1, rows=ROWS))
+        self.take_row(row, label, read_cards(body))
+        self.check()
+
+    def take_row(self, row: int, label: re.Match[str], cards: list[int]) -> None:
+        """A row of the display."""
+        if len(cards) != COLUMNS:
+            raise NotationError(refused("setup.row_count", row=row + 1, cards=len(cards), columns=COLUMNS))
+        self.rows[row] = cards
 
     def check(self) -> None:
         """Each card lies there once, and no row is too long."""
         places: dict[int, str] = {}
         for row, cards in enumerate(self.rows):
             if len(cards) > COLUMNS:
-                raise NotationError(f"row {row + 1} has {len(cards)} cards, which is more than {COLUMNS}")
+                raise NotationError(refused("setup.row_long", row=row + 1, cards=len(cards), columns=COLUMNS))
             for column, card in enumerate(cards):
-                place = f"row {row + 1}, card {column + 1}"
+                place = refused("setup.place", row=row + 1, column=column + 1)
                 if card in places:
-                    raise NotationError(f"{CARD_IDS[card]} is there twice: {places[card]} and {place}")
+                    raise NotationError(
+                        refused("setup.twice_at", card=CARD_IDS[card], first=places[card], second=place)
+                    )
                 places[card] = place
 
-    def state(self, players: int, options: Mapping[str, str]) -> Bytes:
+    def lines(self) -> list[str]:
+        """The rows so far, and the law tiles if one of them is known."""
+        rows = [_row_text(row, cards) for row, cards in enumerate(self.rows) if cards]
+        return rows if set(self.tiles) == {UNKNOWN} else [*rows, _laws_text(self.tiles)]
+
+    def state(self) -> Bytes:
         """The opening position."""
         cards = [card for row in self.rows for card in row]
-        return new_state(players, cards, self.tiles, start_only="start_only" in options)
+        return new_state(self.players, cards, self.tiles, start_only="start_only" in self.options)
 
 
-def _read_label(text: str) -> tuple[re.Match[str] | None, str]:
-    label = _LABEL.match(text)
-    if label and label["row"] and not 1 <= _row(label) <= ROWS:
-        raise NotationError(f"there is no row {_row(label)}; the rows are 1 to {ROWS}")
-    return label, text[label.end() :] if label else text
+class LayoutEntry(Layout):
+    """The display typed in from the real table: whole rows, parts of rows, or everything in one paste."""
 
+    label = re.compile(
+        r"(?:(?:ROW|REIHE)\s*(?P<row>[0-9]+)(?:\s*\.\s*(?P<place>[0-9]+))?|(?P<laws>LAWS|GESETZE))\s*:\s*"
+    )
 
-def _row(label: re.Match[str]) -> int:
-    return number(label["row"], "rows")
+    def enter(self, text: str) -> list[str]:
+        """Adds cards from where the last line ended; a row is told when it is full."""
+        told = super().enter(text)
+        begun = [_row_text(row, cards) for row, cards in enumerate(self.rows) if len(cards) < COLUMNS]
+        return [line for line in told if line not in begun]
+
+    def go_on(self, body: str) -> None:
+        """Cards without a label fill row after row."""
+        cards = read_cards(body)
+        for row in self.rows:
+            room = COLUMNS - len(row)
+            row += cards[:room]
+            cards = cards[room:]
+        if cards:
+            raise NotationError(refused("setup.too_many", cards=CARDS + len(cards), more=len(cards)))
+        self.check()
+
+    def take_row(self, row: int, label: re.Match[str], cards: list[int]) -> None:
+        """`row 2: ...` writes that row anew, `row 2.5: FR1` one card."""
+        if label["place"] is None:
+            self.rows[row] = cards
+            return
+        column = number(label["place"], "places") - 1
+        if not 0 <= column < len(self.rows[row]) or len(cards) != 1:
+            raise NotationError(refused("setup.one_card", row=row + 1))
+        self.rows[row][column] = cards[0]
+
+    def check(self) -> None:
+        """The last card fills itself in."""
+        super().check()
+        if len(missing := self.words()) == 1:
+            row = next(row for row in self.rows if len(row) < COLUMNS)
+            row.append(CARD_IDS.index(missing[0]))
 
 
 def _read_tiles(text: str) -> list[int]:
     kinds = [find_kind(letter) for letter in re.sub(r"[\s,]", "", text)]
     if len(kinds) != len(LAW_CELLS):
-        raise NotationError(f"{len(LAW_CELLS)} law tiles were expected, but found {len(kinds)}; `?` is one unseen")
+        raise NotationError(refused("setup.law_count", law_cells=len(LAW_CELLS), kinds=len(kinds)))
     check_kinds([kinds.count(kind) for kind in range(UNKNOWN)])
     return kinds
 
 
 def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
-    """The opening of a log: each row once, the law tiles if one knows them; every fault names its line."""
-    layout, seen = _Layout(), set[str]()
-    for line, text in lines:
-        with on_line(line):
-            _read_line(layout, folded(text), seen)
-    for row, cards in enumerate(layout.rows):
-        if not cards:
-            raise NotationError(f"row {row + 1} is missing", line=lines[-1][0] if lines else None)
-    return layout.state(players, options)
-
-
-def _read_line(layout: _Layout, text: str, seen: set[str]) -> None:
-    label, body = _read_label(text)
-    if label is None or label["place"]:
-        raise NotationError(f"`row 1: ...` or `laws: ...` was expected, but found {shown(text)}")
-    name = str(_row(label)) if label["row"] else "laws"
-    if name in seen:
-        raise NotationError("this line of the setup is there twice")
-    seen.add(name)
-    if not label["row"]:
-        layout.tiles = _read_tiles(body)
-        return
-    cards = read_cards(body)
-    if len(cards) != COLUMNS:
-        raise NotationError(f"row {name} has {len(cards)} cards, not {COLUMNS}")
-    layout.rows[int(name) - 1] = cards
-    layout.check()
-
-
-class LayoutEntry:
-    """The display typed in from the real table: whole rows, parts of rows, or everything in one paste."""
-
-    def __init__(self, players: int, options: Mapping[str, str]) -> None:
-        self._players, self._options = players, options
-        self._layout = _Layout()
-
-    def help(self) -> str:
-        """Two lines that save typing."""
-        return (
-            "Type the cards row by row as they lie; Tab completes, s3 is SA3, spaces need not be.\n"
-            "`row 2: ...` writes a row anew, `row 2.5: FR1` one card of it. The last card fills itself in."
-        )
-
-    def prompt(self) -> str | None:
-        """The next row, and where in it to go on."""
-        for row, cards in enumerate(self._layout.rows):
-            if len(cards) < COLUMNS:
-                return f"row {row + 1}" + (f" from card {len(cards) + 1}" if cards else "")
-        return None
-
-    def enter(self, text: str) -> list[str]:
-        """Adds cards from where the last line ended; `row 2: ...` writes that row anew, `row 2.5: FR1` one card."""
-        before = self._full_rows()
-        label, body = _read_label(folded(text))
-        draft = _Layout([list(row) for row in self._layout.rows], self._layout.tiles)
-        if label is None:
-            self._go_on(draft, read_cards(body))
-        elif not label["row"]:
-            draft.tiles = _read_tiles(body)
-        else:
-            self._write_anew(draft, _row(label) - 1, label["place"], read_cards(body))
-        draft.check()
-        self._layout = draft
-        self._add_the_last()
-        return [line for line in self._full_rows() if line not in before]
-
-    def words(self) -> list[str]:
-        """The cards that do not lie there yet."""
-        laid = {card for row in self._layout.rows for card in row}
-        return [code for card, code in enumerate(CARD_IDS) if card not in laid]
-
-    def lines(self) -> list[str]:
-        """What was typed so far."""
-        return [_row_text(row, cards) for row, cards in enumerate(self._layout.rows) if cards]
-
-    def state(self) -> Bytes:
-        """The opening position."""
-        return self._layout.state(self._players, self._options)
-
-    def _full_rows(self) -> list[str]:
-        rows = enumerate(self._layout.rows)
-        return [_row_text(row, cards) for row, cards in rows if len(cards) == COLUMNS]
-
-    def _go_on(self, draft: _Layout, cards: list[int]) -> None:
-        for row in draft.rows:
-            room = COLUMNS - len(row)
-            row += cards[:room]
-            cards = cards[room:]
-        if cards:
-            raise NotationError(f"that makes {CARDS + len(cards)} cards, {len(cards)} more than there are")
-
-    def _write_anew(self, draft: _Layout, row: int, place: str | None, cards: list[int]) -> None:
-        if place is None:
-            draft.rows[row] = cards
-            return
-        column = number(place, "places") - 1
-        if not 0 <= column < len(draft.rows[row]) or len(cards) != 1:
-            raise NotationError(f"one card for a place in row {row + 1} was expected, as in `row {row + 1}.5: FR1`")
-        draft.rows[row][column] = cards[0]
-
-    def _add_the_last(self) -> None:
-        if len(missing := self.words()) == 1:
-            row = next(row for row in self._layout.rows if len(row) < COLUMNS)
-            row.append(CARD_IDS.index(missing[0]))
+    """The opening of a log; every fault names its line."""
+    return Layout(players, options).read(lines)
 
 
 def read_holdings(holdings: Sequence[Lines]) -> Bytes:
@@ -212,13 +190,15 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
 def _hold(s: State, seat: int, text: str, owners: dict[int, int]) -> None:
     kinds = [find_kind(letter) for letter in _TILES.findall(text)]
     if s.hand.sum() + len(kinds) > len(LAW_CELLS):
-        raise NotationError(f"there are only {len(LAW_CELLS)} law tiles")
+        raise NotationError(refused("setup.only", law_cells=len(LAW_CELLS)))
     for kind in kinds:
         s.hand[seat, kind] += 1
     check_tiles(s)
     for card in read_cards(_TILES.sub(" ", text)):
         if card in owners:
-            raise NotationError(f"{CARD_IDS[card]} is there twice" + ("" if owners[card] == seat else ", in two hands"))
+            raise NotationError(
+                refused("setup.twice" if owners[card] == seat else "setup.twice_in_hands", card=CARD_IDS[card])
+            )
         owners[card] = seat
         s.cards[seat] += 1
         s.lands[seat, LAND[card]] += 1

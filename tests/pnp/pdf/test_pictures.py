@@ -64,7 +64,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from table.cli import house
 
     folder = tmp_path_factory.mktemp("tabletop")
-    result = CliRunner().invoke(house, ["pictures", "kk-card", "--tabletop", "--out", str(folder)])
+    result = CliRunner().invoke(house, ["pictures", "kk-card", "--lang", "de", "--tabletop", "--out", str(folder)])
     assert result.exit_code == 0, result.output
     return folder
 

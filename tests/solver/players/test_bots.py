@@ -26,7 +26,8 @@ from solver.players.bots import (
     take_turn,
     turn_over,
 )
-from solver.players.tournament import Programme, run
+from solver.players.programme import Programme
+from solver.players.tournament import Tournament
 from solver.search.exact import Solver, preference
 from solver.search.greedy import greedy_turn
 
@@ -212,7 +213,7 @@ def test_greedy_plays_a_law_tile_when_that_brings_points() -> None:
 
 
 def test_greedy_beats_two_random_players_clearly() -> None:
-    standing = run(Programme("kk-card", ("greedy", "random", "random"), blocks=12)).bots[0]
+    standing = Tournament(Programme("kk-card", ("greedy", "random", "random"), blocks=12)).run().bots[0]
     assert standing.ci95[0] > 0.6
 
 
@@ -233,7 +234,7 @@ def endings(seed: int, count: int) -> Iterator[tuple[Bytes, dict[tuple[int, ...]
         if seat < 0:
             continue
         values = {turn: solver.value(after, 100_000) for turn, after in all_turns(state)}
-        wins = {turn: value is not None and preference(value, seat, 3) > 5_000 for turn, value in values.items()}
+        wins = {turn: value is not None and preference(value, seat, 3, False) > 5_000 for turn, value in values.items()}
         if len(set(wins.values())) == 2:
             found += 1
             yield state, wins

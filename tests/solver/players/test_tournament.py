@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.players.tournament import Programme, Table, interval, play_game, run
+from solver.players.crew import processes
+from solver.players.programme import Programme, play_game
+from solver.players.standings import Table, interval
+from solver.players.tournament import Tournament, Watch
+
+
+def run(programme: Programme, workers: int = 1, watch: Watch | None = None) -> Table:
+    return Tournament(programme).run(processes(workers), watch)
+
 
 RANDOM = Programme("kk-card", ("random", "random", "greedy"), blocks=2, seed=3)
 

@@ -17,6 +17,7 @@ from solver.kernel.contract import LONGEST_GAME
 from solver.kernel.random import seeded
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
+from solver.search.decisions import Decisions
 from solver.search.tree import Tree
 
 HANG = 300.0
@@ -51,7 +52,7 @@ def test_a_tree_stops_within_a_simulation() -> None:
     game = playable("kk-board")
     state = game.deal(3, 1, {})
     game.kernel.observe(state, 0)
-    tree = Tree(game.kernel, state, 0, 3, 1, 100_000)
+    tree = Tree(Decisions(game.kernel, state, 0), 3, 1, 100_000)
     run = threading.Thread(target=tree.run, args=(1 << 40,), daemon=True)
     run.start()
     until(lambda: bool(tree.counts[1]))

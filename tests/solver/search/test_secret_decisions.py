@@ -8,6 +8,7 @@ import pytest
 
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
+from solver.search.decisions import Decisions
 from solver.search.endings import Ending
 from tests.solver.goofspiel import GOOFSPIEL, NO_BID, State, opening
 
@@ -38,5 +39,5 @@ def test_who_bids_second_does_not_know_the_first_bid(card: int) -> None:
 def test_nothing_is_called_proved_where_bids_are_sealed() -> None:
     state = after(0, 0, 1, 1, 2, 2, 3, 3)
     assert State.of(state).bid == NO_BID
-    assert Ending(GOOFSPIEL, state, 2, 0, LIMIT).advice() is None
+    assert Ending(Decisions(GOOFSPIEL, state, 0), 2, LIMIT).advice() is None
     assert not Advisor(GOOFSPIEL, state, 2, LIMIT).advise().proved

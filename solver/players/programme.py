@@ -1,0 +1,79 @@
+"""What a tournament plays: deals in blocks, each deal with the bots in every rotation of the seats, a seed a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from shelf.catalogue import USUAL, Catalogue
+from solver.games import playable
+from solver.players import bots
+
+
+@dataclass(frozen=True)
+class Programme:
+    """What is to be played: a bot for each seat, and how many deals."""
+
+    game: str
+    lineup: tuple[str, ...]
+    blocks: int
+    seconds: float = 1.0
+    simulations: int | None = None
+    seed: int = 0
+    catalogue: Catalogue = USUAL
+
+    def order(self, block: int, rotation: int) -> list[int]:
+        """For each seat the place in the line-up of the bot that sits there; every other deal goes round backwards."""
+        seats = len(self.lineup)
+        around = [(seat + rotation) % seats for seat in range(seats)]
+        return around[::-1] if block % 2 else around
+
+    def games(self) -> Iterator[tuple[int, int]]:
+        """The blocks and rotations in the order in which they are played."""
+        return ((block, rotation) for block in range(self.blocks) for rotation in range(len(self.lineup)))
+
+    def posted(self) -> Programme:
+        """The same for another process, which has nobody to ask or to tell."""
+        folders, maps = self.catalogue.folders, self.catalogue.map_folder
+        return replace(self, catalogue=Catalogue(folders, maps))
+
+
+@dataclass(frozen=True)
+class Game:
+    """How a game ended; the entries of the tuples go with the places in the line-up."""
+
+    block: int
+    rotation: int
+    points: tuple[float, ...]
+    won: tuple[float, ...]
+    """What each has of the win: 1 for the only winner; a win that the rules share is parted."""
+    turns: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+
+def play_game(programme: Programme, block: int, rotation: int) -> Game:
+    """One game, from the deal to the score."""
+    game = playable(programme.game, catalogue=programme.catalogue)
+    players, order = len(programme.lineup), programme.order(block, rotation)
+    seated = [bots.seated(programme.lineup[i], programme.seconds, programme.simulations) for i in order]
+    state = game.deal(players, programme.seed + block, {})
+    turns, seconds, number = [0] * players, [0.0] * players, 0
+    while (seat := game.kernel.actor(state)) >= 0:
+        number += 1
+        begun = time.perf_counter()
+        seed = ((programme.seed + block) * 64 + rotation) * 4096 + number
+        for step in bots.take_turn(seated[seat], game.kernel, state, players, seed):
+            game.kernel.apply(state, step)
+        turns[order[seat]] += 1
+        seconds[order[seat]] += time.perf_counter() - begun
+    winners = {order[seat] for seat in game.winners(state)}
+    totals = [float(sum(parts.values())) for parts in game.score_parts(state)]
+    return Game(
+        block,
+        rotation,
+        tuple(totals[order.index(place)] for place in range(players)),
+        tuple((place in winners) / max(1, len(winners)) for place in range(players)),
+        tuple(turns),
+        tuple(round(spent, 4) for spent in seconds),
+    )

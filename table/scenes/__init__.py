@@ -1,0 +1,1 @@
+"""A position as a picture: the printed faces where things lie, as SVG or pixels."""

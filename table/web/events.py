@@ -1,0 +1,96 @@
+"""Who listens to which table, and telling them when its log has changed, whoever changed it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from typing import Any
+
+from table.web.folder import LogFolder
+
+LOOK = 0.1
+"""Seconds between two looks at the files that somebody listens to."""
+HEARTBEAT = 15.0
+"""Seconds after which a listener that heard nothing is told so: one that has gone is noticed then."""
+MOST_AT_A_TABLE, MOST_LISTENERS = 250, 500
+MOST_WAITING = 64
+"""Messages for a listener that does not fetch them; one that is further behind has to look for itself."""
+
+
+class Listener:
+    """One page that listens to a table, by a view."""
+
+    def __init__(self, view: str) -> None:
+        self.view = view
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+
+    def hear(self, message: str | None) -> None:
+        """Takes a message in; who is too far behind is sent away and comes again by itself."""
+        try:
+            self.waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(None)
+
+
+class Hub:
+    """All listeners; its methods are called in the loop of the server."""
+
+    def __init__(self, folder: LogFolder) -> None:
+        self.folder = folder
+        self.listeners: dict[str, set[Listener]] = defaultdict(set)
+        self.closed = False
+
+    def looked_at(self) -> list[str]:
+        """The logs that somebody listens to."""
+        return [name for name, listeners in self.listeners.items() if listeners]
+
+    async def watch(self) -> None:
+        """Looks at the files again and again, and tells whoever listens to one that has changed."""
+        stamps: dict[str, tuple[int, int, int]] = {}
+        while True:
+            stamps = {name: stamps.get(name) or self.folder.stamp(name) for name in self.looked_at()}
+            for name, before in stamps.items():
+                if (now := self.folder.stamp(name)) != before:
+                    stamps[name] = now
+                    self.tell(name, "changed", {})
+            await asyncio.sleep(LOOK)
+
+    def tell(self, name: str, event: str, content: Any, views: tuple[str, ...] | None = None) -> None:
+        """Tells all who listen to a log, or those of some views."""
+        message = f"event: {event}\ndata: {json.dumps(content)}\n\n"
+        for listener in list(self.listeners[name]):
+            if views is None or listener.view in views:
+                listener.hear(message)
+
+    def close(self) -> None:
+        """Sends everybody home."""
+        self.closed = True
+        for listeners in self.listeners.values():
+            for listener in listeners:
+                listener.hear(None)
+
+    def full(self, name: str) -> bool:
+        """Whether too many listen already."""
+        everywhere = sum(len(listeners) for listeners in self.listeners.values())
+        return len(self.listeners[name]) >= MOST_AT_A_TABLE or everywhere >= MOST_LISTENERS
+
+    async def listen(self, name: str, view: str) -> AsyncIterator[str]:
+        """What a listener is told, as the text of an event stream."""
+        listener = Listener(view)
+        self.listeners[name].add(listener)
+        try:
+            yield "retry: 1000\nevent: hello\ndata: {}\n\n"
+            while not self.closed:
+                try:
+                    message = await asyncio.wait_for(listener.waiting.get(), HEARTBEAT)
+                except TimeoutError:
+                    message = ": still here\n\n"
+                if message is None:
+                    return
+                yield message
+        finally:
+            self.listeners[name].discard(listener)

@@ -1,0 +1,115 @@
+"""The guard at the door: who may knock, how much they may bring, and what a page may load.
+
+A page of somebody else's must not make this browser play: requests that change something have to come from a page of
+this very server, whose name has to be one of its own names (so that no foreign name can be bent to this address).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from http.cookies import SimpleCookie
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from table.web.keys import Keyring
+
+MOST_BYTES = 64_000
+"""Of a request's body: a whole setup that was typed in has a tenth of it."""
+COOKIE = "timbuktu-host"
+HOUSE = "house"
+"""The place whose key opens everything that is not a table's own page."""
+OPEN = ("/t/", "/static/", "/fonts/", "/enter/", "/favicon.ico")
+"""What needs no key of the house: tables bring their own, and of the rest everybody may know."""
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class TooMuchError(Exception):
+    """A body that is larger than anything a page sends."""
+
+
+class Guard:
+    """Stands before the app; `names` are the hosts with ports under which the server is known."""
+
+    def __init__(self, app: ASGIApp, names: Collection[str], keys: Keyring, open_house: bool) -> None:
+        self.app, self.names, self.keys, self.open_house = app, frozenset(names), keys, open_house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request in, or says why not."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        if refused := self._refusal(scope):
+            await refused(scope, receive, _with_headers(send))
+            return
+        try:
+            await self.app(scope, _bounded(receive), _with_headers(send))
+        except TooMuchError:
+            await PlainTextResponse("This is too much.", 413)(scope, receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        if headers.get("host", "") not in self.names:
+            return PlainTextResponse("This is not the address of the table.", 421)
+        if scope["method"] not in ("GET", "HEAD"):
+            if headers.get("origin") != f"http://{headers['host']}":
+                return PlainTextResponse("Only pages of the table may do this.", 403)
+            if headers.get("content-type", "").partition(";")[0] != "application/json":
+                return PlainTextResponse("JSON was expected.", 415)
+            if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", 0)) > MOST_BYTES:
+                return PlainTextResponse("This is too much.", 413)
+        if not self.open_house and not scope["path"].startswith(OPEN) and not self._has_key(headers):
+            return PlainTextResponse("Open the address that the terminal shows: this one lacks its key.", 403)
+        return None
+
+    def _has_key(self, headers: Headers) -> bool:
+        cookie: SimpleCookie = SimpleCookie(headers.get("cookie", ""))
+        return COOKIE in cookie and self.keys.fits(cookie[COOKIE].value, HOUSE)
+
+
+def _bounded(receive: Receive) -> Receive:
+    """A body that ends, whatever its header promised."""
+    got = 0
+
+    async def bounded() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > MOST_BYTES:
+            raise TooMuchError
+        return message
+
+    return bounded
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("cache-control", "no-store")
+        await send(message)
+
+    return sent
