@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import pikepdf
 
 from pnp.faces.fields import Field
-from pnp.pdf.acroform import add_form
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.reprint import sign
 
@@ -29,7 +28,11 @@ def finished(draft: bytes, press: Press, notes: Sequence[PageNote] = ()) -> byte
         press.engraver.fill(pdf)
         for page, note in zip(pdf.pages, notes, strict=False):
             sign(page, note.mark)
-        add_form(pdf, {number: note.fields for number, note in enumerate(notes) if note.fields})
+        fields = {number: note.fields for number, note in enumerate(notes) if note.fields}
+        if fields:
+            from pnp.pdf.acroform import add_form  # brings fontTools along, which most files need not wait for
+
+            add_form(pdf, fields)
         pdf.save(
             buffer,
             deterministic_id=True,

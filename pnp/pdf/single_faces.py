@@ -13,13 +13,20 @@ from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import finished
 from pnp.sheets.canvas import new_canvas
 from shelf import paths
+from shelf.kept import Kept
 
 
-def proof(game: Game, faces: Sequence[Face], ink: Ink | None = None, placed: Mapping[str, Face] | None = None) -> bytes:
+def proof(
+    game: Game,
+    faces: Sequence[Face],
+    ink: Ink | None = None,
+    placed: Mapping[str, Face] | None = None,
+    kept: Kept | None = None,
+) -> bytes:
     """A PDF with a page for each face, bleed included; `placed` are faces that stand on others, by their names."""
     buffer = io.BytesIO()
     canvas = new_canvas(buffer)
-    press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink())
+    press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink(), kept)
     press.placed.update(placed or {})
     for face in faces:
         form = press.print([face])[face]

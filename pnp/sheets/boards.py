@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pnp.definition.game import Board
 from pnp.faces.face import Face, FaceMaker
 from pnp.imposition.backs import Spot
 from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
-from pnp.imposition.tiling import Patch, Tile, Tiling, patches_to_keep, tiled
 from pnp.print_options import Order
 from pnp.sheets.sheet import TICK, Placed, Sheet, Side, Strip
 from shelf import paths
 from shelf.errors import PrintingError
 from shelf.messages import Message
 from shelf.safe_files import read_toml
+
+if TYPE_CHECKING:
+    from pnp.imposition.tiling import Patch, Tile, Tiling
 
 ASSEMBLY = "common/assembly.svg.j2"
 Point = tuple[float, float]
@@ -49,9 +51,13 @@ class BoardSheets:
         for board in self.boards:
             if self.order.board == "fit":
                 told.append(Message("printing.scaled", id=board.id, percent=f"{100 * self._fitting(board)[1]:.0f}"))
-            elif self.order.board == "tiled" and (cut := self.tiling(board).cut):
+            elif not self._whole and (cut := self.tiling(board).cut):
                 told.append(Message("printing.seams", id=board.id, cut=len(cut)))
         return told
+
+    @property
+    def _whole(self) -> bool:
+        return self.order.board == "one" or (self.order.sheets == "single" and self.order.board == "tiled")
 
     def face(self, board: Board, bleed: float = 0.0) -> Face:
         """The whole board, drawn and parsed once."""
@@ -70,6 +76,8 @@ class BoardSheets:
         return {board.id: self._tiled(board) for board in self.boards}
 
     def _tiled(self, board: Board) -> Tiling:
+        from pnp.imposition.tiling import patches_to_keep
+
         face = self.face(board)
         try:
             room = self.paper.area_within(TICK[1])
@@ -81,7 +89,7 @@ class BoardSheets:
             ) from fault
 
     def _of(self, board: Board) -> list[Sheet]:
-        if self.order.board == "one":
+        if self._whole:
             face = self.face(board, self.bleed)
             placed = Placed(face, Spot(0, 0, *board.size))
             return [Sheet(Side((placed,)), Side(), self.bleed, stock=board.stock, size=board.size)]
@@ -100,6 +108,8 @@ class BoardSheets:
         return Spot(x, y, across * scale, down * scale, 0 if upright >= turned else 90), scale
 
     def _tile(self, board: Board, face: Face, tiling: Tiling, tile: Tile) -> Sheet:
+        from pnp.imposition.tiling import Patch
+
         page = _TilePage(self.paper, tile, tiling.turned)
         placed = Placed(face, page.spot(Patch(0, 0, *board.size)), page.window, page.tongues)
         name = f"{board.name.in_(self.order.language)} {tile.name}"
@@ -238,6 +248,8 @@ def _strips(page: _TilePage, tiling: Tiling) -> list[Strip]:
 @lru_cache(maxsize=16)
 def _tiled(size: Point, room: Point, overlap: float, keep: tuple[Patch, ...]) -> Tiling:
     """The seams of a board, which are the same in every ink."""
+    from pnp.imposition.tiling import tiled
+
     return tiled(size, room, overlap, keep)
 
 

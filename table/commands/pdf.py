@@ -34,6 +34,13 @@ if TYPE_CHECKING:
     help="timbuktu: cards touch, one fine line between them; bleed: 3 mm of bleed and crop marks.",
 )
 @click.option(
+    "--sheets",
+    type=click.Choice(("imposed", "single")),
+    default="imposed",
+    show_default=True,
+    help="Components side by side to cut apart, or each side on a page of its own with bleed, for a print shop.",
+)
+@click.option(
     "--backs",
     type=click.Choice(("duplex", "gutterfold", "none")),
     default="duplex",
@@ -118,6 +125,8 @@ def _order(
 
     if rest["core"] and rest["backs"] != "gutterfold":
         raise click.UsageError(Message("usage.core"))
+    if rest["sheets"] == "single" and rest["backs"] == "gutterfold":
+        raise click.UsageError(Message("usage.single"))
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees
