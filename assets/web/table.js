@@ -20,6 +20,7 @@ let considered = "";
 let panel = "";
 let version = page.dataset.version || "";
 let asked = 0;
+let busy = 0;
 let byKeyboard = false;
 const upright = matchMedia("(max-width: 40rem)");
 const shape = () => (upright.matches ? "portrait" : "wide");
@@ -82,6 +83,8 @@ async function look() {
 
 /** Does something, and tells in the referee's words why not. @param {() => Promise<void>} act */
 async function attempt(act) {
+  busy += 1;
+  scene.ariaBusy = "true";
   try {
     complain("");
     await act();
@@ -91,6 +94,9 @@ async function attempt(act) {
     const said = fault.message;
     await look().catch(() => {});
     complain(said);
+  } finally {
+    busy -= 1;
+    scene.ariaBusy = String(busy > 0);
   }
 }
 
@@ -268,13 +274,9 @@ page.addEventListener("submit", (event) => {
 
 async function refresh() {
   if (corrects) return;
-  const turn = ++asked;
   const answer = await ask(`${base}/look`, { ...wishes(""), considered: "" }).catch(() => null);
-  if (!answer || turn !== asked) return;
-  if (answer.version === version) {
-    if (taps.length) attempt(look);
-    return;
-  }
+  if (!answer || answer.version === version) return;
+  asked += 1;
   [taps, considered] = [[], ""];
   show(answer);
 }

@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     shell_complete=complete_players,
     help="Whose log it is: what this player has not seen stays hidden.",
 )
-@click.option("--seed", type=int, help="Shuffle by this number; without it the table is typed in.")
-@click.option("--face-down", is_flag=True, help="With --seed: shuffle what lies face down by hand.")
+@click.option("--seed", type=int, help="Let the program deal, by this number, and lay the table from the screen.")
+@click.option(
+    "--face-down", is_flag=True, help="With --seed: what lies face down is yours to shuffle, and unknown to the log."
+)
 @click.option("--option", "switches", multiple=True, metavar="NAME", help="A switch of the rules, such as start_only.")
 @click.option("--date", help="The date in the log; today if not given.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="The log to write.")
@@ -64,7 +66,7 @@ def command(
     words: Words,
     as_json: bool,
 ) -> None:
-    """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
+    """Begin a log: type in what lies on the real table, or with --seed let the program deal."""
     from solver.kernel import variants
     from table.log import gamelog
     from table.log.referee import read_back, rules
