@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from shelf import paths
+from shelf.game_data import GameData
 from solver.games import playable
 from table.cli import house
 from table.scenes.scene import draw_scene
@@ -118,6 +119,14 @@ def test_another_map_has_its_own_board(tmp_path: Path) -> None:
     assert len(set(scenes.values())) == 3
     assert "Newcastle" in scenes[f"kk-board:{own}"]
     assert "Newcastle" not in scenes["kk-board"]
+
+
+def test_a_game_that_prints_next_to_nothing_has_a_scene() -> None:
+    heap = GameData(Path(__file__).parents[1] / "heap")
+    seats = [{"name": name, "taken": [1, 2], "points": {"total": 3}} for name in ("Anna", "Ben")]
+    view = {"turn": 1, "over": False, "to_move": "Anna", "heap": 17, "players": seats, "steps": ["1"]}
+    scene = draw_scene(heap, view, "en", steps=["1"])
+    assert ("heap: 17" in scene.svg, "Ben" in scene.svg, scene.loose) == (True, True, ("1",))
 
 
 def test_what_a_template_smuggles_in_stays_outside(tmp_path: Path) -> None:
