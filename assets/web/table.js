@@ -272,13 +272,11 @@ page.addEventListener("submit", (event) => {
 
 // ---- what others do --------------------------------------------------------------------------------------------------
 
-async function refresh() {
-  if (corrects) return;
-  const answer = await ask(`${base}/look`, { ...wishes(""), considered: "" }).catch(() => null);
-  if (!answer || answer.version === version) return;
-  asked += 1;
+/** @param {{version: string}} told */
+function refresh(told) {
+  if (corrects || told.version === version) return;
   [taps, considered] = [[], ""];
-  show(answer);
+  attempt(look);
 }
 
 /** @param {{version: string, rows: string}} told */

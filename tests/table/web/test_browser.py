@@ -17,8 +17,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from solver.kernel.playable import NotationError
 from solver.players.bots import seated, take_turn
 from table.log import referee
+from table.log.referee import Match
 from tests.table.web.conftest import PLAYERS, Web
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -79,11 +81,18 @@ def tap_thing(page: Page, step: str) -> None:
     loose.tap()
 
 
+def _may_end(match: Match, begun: str) -> bool:
+    try:
+        return match.game.read_turn(match.state, begun).complete
+    except NotationError:
+        return False
+
+
 def tap_turn(page: Page, file: Path, dice: random.Random) -> None:
     """Builds a turn by tapping, and enters it."""
     match = referee.load(file)
     begun = ""
-    while not match.game.read_turn(match.state, begun).complete:
+    while not _may_end(match, begun):
         after = referee.begun_turn(match, begun).after
         step = dice.choice(match.game.next_words(after))
         tap_thing(page, step)
