@@ -167,7 +167,7 @@ def _chart(
     _progress: Progress,
     kept: Kept,
 ) -> tuple[Charted, bytes]:
-    from pnp.chart.chart import build_chart, cramped
+    from pnp.chart.chart import build_chart, chart_title, cramped
     from pnp.imposition.papers import papers
     from pnp.pdf.printing import Run
     from pnp.sheets.composition import chart_sheet
@@ -178,7 +178,7 @@ def _chart(
     values, winners = (played.values, played.winners) if played else (None, ())
     face = build_chart(game, order.language, paper, players, games, extra, values, winners=winners)
     warning = None if played else cramped(game, order.language, paper, players, games, extra)
-    content, _ = Run(game, order, paper, kept).content([chart_sheet(face, paper)])
+    content, _ = Run(game, order, paper, kept).content([chart_sheet(face, paper, chart_title(order.language))])
     return Charted(game.id, (in_language(warning, order.language),) if warning else ()), content
 
 

@@ -56,7 +56,10 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Order:
-    """What somebody asks the printing house for; `core` is how thick the board is that a gutterfold goes round."""
+    """What somebody asks the printing house for; `core` is how thick the board is that a gutterfold goes round.
+
+    With the ICC `profile` of a press the file is a PDF/X-4 in its inks.
+    """
 
     paper: str = "a4"
     language: Language = "de"
@@ -69,6 +72,7 @@ class Order:
     greyscale: bool = False
     flat: bool = False
     sheets: Sheets = "imposed"
+    profile: Path | None = None
     board: Boards = "tiled"
     only: tuple[str, ...] = ()
     sides: Sides = "both"
@@ -80,6 +84,7 @@ class Order:
         wishes = [
             self.edition if self.edition != "timbuktu" else "",
             self.sheets if self.sheets != "imposed" else "",
+            "x4" if self.profile else "",
             self.backs if self.backs != "duplex" else "",
             f"core-{self.core:g}".replace(".", "-") if self.core else "",
             "short-edge" if self.flip != "long" else "",

@@ -26,4 +26,6 @@ def reading_pages(game: Game, paper: Paper, language: Language, kept: Kept | Non
     ]
     if not faces:
         raise PrintingError(Message("game.no_booklet", id=game.id))
-    return proof(game, faces, kept=kept)
+    named = next(page.name for page in game.spec.page if page.fold)
+    title = f"{game.spec.title.in_(language)}: {named.in_(language)}"
+    return proof(game, faces, kept=kept, title=title, language=language)

@@ -17,6 +17,7 @@ from pnp.imposition.papers import Paper
 from pnp.imposition.stocks import stocks
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import PageNote, finished
+from pnp.pdf.prepress import OutputProfile
 from pnp.pdf.reprint import fingerprint, fingerprints
 from pnp.pdf.sheet_pdf import SheetPrinter, fields_of
 from pnp.print_options import Calibration, Order, Printed
@@ -99,13 +100,23 @@ class Run:
             forms = press.print(sheet.faces)
             mark = fingerprint(sheet, forms, self._circumstances)
             for side, name, shift in self._sides(sheet) if mark not in earlier else ():
+                self._find(canvas, sheet, number, name, len(pages))
                 printer.page(sheet, side, forms, self._facts(sheet, number, len(sheets), name), shift)
                 pages.append(PageNote(mark, fields_of(sheet, side, forms)))
             progress(number, len(sheets))
         if not pages:
             return b"", 0
         canvas.save()
-        return finished(buffer.getvalue(), press, pages), len(pages)
+        profile = OutputProfile(self.order.profile.read_bytes()) if self.order.profile else None
+        return finished(buffer.getvalue(), press, pages, profile), len(pages)
+
+    def _find(self, canvas: Canvas, sheet: Sheet, number: int, side: str, page: int) -> None:
+        """The page's label, and on the first page of a sheet its bookmark."""
+        word = "" if side == "front" else f" {self._words[side]}"
+        canvas.addPageLabel(page, prefix=f"{number}{word}")
+        if side != "back" or self.order.sides == "backs":
+            canvas.bookmarkPage(f"sheet{number}")
+            canvas.addOutlineEntry(f"{number}  {sheet.title}".strip(), f"sheet{number}", 0)
 
     @cached_property
     def _words(self) -> Mapping[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.definition.game import Board
 from pnp.faces.face import Face, FaceMaker
@@ -55,6 +55,9 @@ class BoardSheets:
                 told.append(Message("printing.seams", id=board.id, cut=len(cut)))
         return told
 
+    def _name(self, board: Board) -> str:
+        return board.name.in_(self.order.language)
+
     @property
     def _whole(self) -> bool:
         return self.order.board == "one" or (self.order.sheets == "single" and self.order.board == "tiled")
@@ -92,9 +95,11 @@ class BoardSheets:
         if self._whole:
             face = self.face(board, self.bleed)
             placed = Placed(face, Spot(0, 0, *board.size))
-            return [Sheet(Side((placed,)), Side(), self.bleed, stock=board.stock, size=board.size)]
+            name = self._name(board)
+            return [Sheet(Side((placed,)), Side(), self.bleed, stock=board.stock, size=board.size, title=name)]
         if self.order.board == "fit":
-            return [Sheet(Side((Placed(self.face(board), self._fitting(board)[0]),)), Side(), stock=board.stock)]
+            placed = Placed(self.face(board), self._fitting(board)[0])
+            return [Sheet(Side((placed,)), Side(), stock=board.stock, title=self._name(board))]
         face, tiling = self.face(board), self.tiling(board)
         return [self._assembly(board, face, tiling), *(self._tile(board, face, tiling, tile) for tile in tiling.tiles)]
 
@@ -115,7 +120,10 @@ class BoardSheets:
         name = f"{board.name.in_(self.order.language)} {tile.name}"
         strips = tuple(_strips(page, tiling))
         return Sheet(
-            Side((placed,), page.cuts, strips=strips, contours=page.contours, name=name), Side(), stock=board.stock
+            Side((placed,), page.cuts, strips=strips, contours=page.contours, name=name),
+            Side(),
+            stock=board.stock,
+            title=name,
         )
 
     def _assembly(self, board: Board, face: Face, tiling: Tiling) -> Sheet:
@@ -124,7 +132,7 @@ class BoardSheets:
         width = self.paper.area[0]
         scale = width / board.size[0]
         spot = Spot(self.paper.side, self.paper.end + 14, width, board.size[1] * scale)
-        row = {
+        row: dict[str, Any] = {
             "title": words["assembly"].format(name=board.name.in_(self.order.language)),
             "tiles": [
                 {
@@ -143,7 +151,7 @@ class BoardSheets:
         }
         notes = self.maker.face(ASSEMBLY, (self.paper.width, self.paper.height), 0.0, row)
         page = Spot(0, 0, self.paper.width, self.paper.height)
-        return Sheet(Side((Placed(face, spot), Placed(notes, page))), Side(), whole_page=True)
+        return Sheet(Side((Placed(face, spot), Placed(notes, page))), Side(), whole_page=True, title=row["title"])
 
 
 @dataclass(frozen=True)

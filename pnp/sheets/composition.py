@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
-from pnp.chart.chart import build_chart
+from pnp.chart.chart import build_chart, chart_title
 from pnp.chart.chart_spec import has_chart
 from pnp.definition.game import Board, Game, Language, Page, Part, Stock
 from pnp.faces.face import Face, FaceMaker
@@ -47,9 +47,9 @@ def part_ids(game: Game) -> list[str]:
     return [item.id for item in game.items] + chart
 
 
-def chart_sheet(face: Face, paper: Paper) -> Sheet:
+def chart_sheet(face: Face, paper: Paper, title: str = "") -> Sheet:
     """A scoring chart as a sheet of its own."""
-    return Sheet(Side((Placed(face, Spot(0, 0, paper.width, paper.height)),)), Side(), whole_page=True)
+    return Sheet(Side((Placed(face, Spot(0, 0, paper.width, paper.height)),)), Side(), whole_page=True, title=title)
 
 
 class Imposed(NamedTuple):
@@ -197,7 +197,8 @@ class Composition:
         """All sheets of the set: the pages to read and write on first, then the components."""
         pages = [self._page_sheet(page) for page in self.pages]
         if self.chart:
-            pages.append(chart_sheet(build_chart(self.game, self.order.language, self.paper), self.paper))
+            face = build_chart(self.game, self.order.language, self.paper)
+            pages.append(chart_sheet(face, self.paper, chart_title(self.order.language)))
         if self.order.core and any(imposed.folded for imposed in self.impositions):
             pages.append(self._core_sheet())
         if self.order.sheets == "single":
@@ -213,7 +214,10 @@ class Composition:
             for index in range(len(rows)):
                 front, back = self._faces_of(part, rows[index])
                 behind = Side((Placed(back, spot),)) if back else Side()
-                yield Sheet(Side((Placed(front, spot),)), behind, self.bleed, stock=part.stock, size=part.size)
+                title = f"{part.name.in_(self.order.language)} {rows[index].get('id') or index + 1}"
+                yield Sheet(
+                    Side((Placed(front, spot),)), behind, self.bleed, stock=part.stock, size=part.size, title=title
+                )
 
     def _core_sheet(self) -> Sheet:
         """How a sheet is folded round its board."""
@@ -227,7 +231,8 @@ class Composition:
             Placed(self.maker.face(page.face, spot.upright, 0.0, _page_row(page, number, len(spots))), spot)
             for number, spot in enumerate(spots, start=1)
         ]
-        return Sheet(Side(tuple(placed)), Side(), whole_page=True, marginalia=page.fold is None)
+        title = page.name.in_(self.order.language)
+        return Sheet(Side(tuple(placed)), Side(), whole_page=True, marginalia=page.fold is None, title=title)
 
     def _part_sheet(self, layout: SheetLayout, imposed: Imposed) -> Sheet:
         fold, folded = self.paper.height / 2, imposed.folded
@@ -250,9 +255,21 @@ class Composition:
         touching = self.bleed == 0.0
         if folded:
             upper = Side((*fronts, *backs), cuts, fold, self.order.core, touching)
-            return Sheet(upper, Side(), self.bleed, stock=imposed.stock)
+            return Sheet(upper, Side(), self.bleed, stock=imposed.stock, title=self._title(layout))
         upper, lower = Side(tuple(fronts), cuts, hairlines=touching), Side(tuple(backs))
-        return Sheet(upper, lower, self.bleed, stock=imposed.stock, marginalia=layout.height <= self._clear[1])
+        return Sheet(
+            upper,
+            lower,
+            self.bleed,
+            stock=imposed.stock,
+            marginalia=layout.height <= self._clear[1],
+            title=self._title(layout),
+        )
+
+    def _title(self, layout: SheetLayout) -> str:
+        """The names of what lies on a sheet."""
+        ids = dict.fromkeys(slot.part for slot in layout.slots)
+        return ", ".join(self._copies[part][0].name.in_(self.order.language) for part in ids)
 
     def _faces_of(self, part: Part, row: Mapping[str, str]) -> tuple[Face, Face | None]:
         wanted = part.back if self.order.backs != "none" else None
