@@ -345,6 +345,7 @@ class Tree:
         self.kernel, self.observed, self.viewer = question.kernel, question.observed, question.viewer
         secret, hides = self.kernel.secret, question.hides
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
+        self.nodes[0]["mover"] = self.viewer
         self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
         self.counts = np.array([1, 0, 0, 0, 0], dtype=np.int64)
         self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)
@@ -353,16 +354,19 @@ class Tree:
         self._stream = seeded(seed)[0]
         self._places: dict[tuple[int, ...], int] = {(): 0}
 
-    def run(self, times: int, prefix: tuple[int, ...] = (), again: bool = False) -> int:
-        """So many simulations, all beginning with `prefix`; `again` has the next run repeat their chances."""
+    def run(self, times: int, prefix: tuple[int, ...] = (), again: bool = False, essential: bool = True) -> int:
+        """So many simulations, all beginning with `prefix`; `again` has the next run repeat their chances.
+
+        A prefix may have steps that are legal and not essential, which has to be said.
+        """
         k, first = self.kernel, self.next
         self.next += 0 if again else times
         return int(
             simulate(
                 self.nodes, self.views, self.counts, self.observed, self.worlds, self.viewer, self.players,
                 k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times, self._stream, k.most_steps,
-                k.step_space, k.key_size, k.foresight, k.actor, k.essential, k.apply, k.scores, k.observe,
-                k.determinize, k.prior, k.rollout,
+                k.step_space, k.key_size, k.foresight, k.actor, k.essential if essential else k.legal, k.apply,
+                k.scores, k.observe, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
 
