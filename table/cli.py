@@ -30,6 +30,7 @@ _LONGEST = 2_000
 COMMANDS = (
     "games",
     "pdf",
+    "pictures",
     "chart",
     "rules",
     "calibrate",
@@ -46,7 +47,7 @@ COMMANDS = (
     "serve",
     "tournament",
 )
-WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
+WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""

@@ -6,16 +6,16 @@ touch exclude one another, and CP-SAT picks the selection that covers the least;
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.faces.fonts import POINT, font, text_width
 from shelf.errors import PrintingError
+from shelf.kept import Kept, made_by
 from shelf.messages import Message
 
 MOST_NAMES, MOST_POINTS = 500, 200_000
@@ -45,9 +45,14 @@ _OTHER_SIDE = 4
 """What it costs to leave the side that is liked best: less than to cover anything."""
 _DISTANCES = (1.0, 1.5)
 
-Points = NDArray[np.float64]
-Track = tuple[Points, float, int]
-"""A line: points along it, half its width, and what covering it costs."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Points = NDArray[np.float64]
+    Track = tuple[Points, float, int]
+    """A line: points along it, half its width, and what covering it costs."""
+
 Box = tuple[float, float, float, float]
 
 
@@ -61,20 +66,41 @@ class _Spot(NamedTuple):
     cost: int
 
 
-def labels(
+def labelling(kept: Kept) -> Callable[..., list[dict[str, object]]]:
+    """The function `labels` of templates, which remembers what it has placed before."""
+
+    def labels(
+        names: Sequence[tuple[str, float, float, str]],
+        lines: Sequence[tuple[str, float, int]],
+        boxes: Sequence[Box],
+        within: Box,
+        size: float = 8.6,
+        weight: str = "semibold",
+        distance: float = 8.2,
+    ) -> list[dict[str, object]]:
+        """Where each of the names (text, x, y, the side that is liked best) stands: x, y and anchor of its baseline.
+
+        `lines` are what names should not cover: points as "x,y x,y", half a width, and what covering it costs. `boxes`
+        are never to be covered, and no name leaves the box `within`.
+        """
+        task = (names, lines, boxes, within, size, weight, distance)
+        source = f"{made_by(Path(__file__))} {task}".encode()
+        placed = kept.get("labels", source, lambda: json.dumps(_placed(*task)).encode())
+        found: list[dict[str, object]] = json.loads(placed)
+        return found
+
+    return labels
+
+
+def _placed(
     names: Sequence[tuple[str, float, float, str]],
     lines: Sequence[tuple[str, float, int]],
     boxes: Sequence[Box],
     within: Box,
-    size: float = 8.6,
-    weight: str = "semibold",
-    distance: float = 8.2,
+    size: float,
+    weight: str,
+    distance: float,
 ) -> list[dict[str, object]]:
-    """Where each of the names (text, x, y, the side that is liked best) stands: x, y and anchor of its baseline.
-
-    `lines` are what names should not cover: points as "x,y x,y", half a width, and what covering it costs. `boxes` are
-    never to be covered, and no name leaves the box `within`.
-    """
     if len(names) > MOST_NAMES:
         raise PrintingError(Message("faces.labels", names=len(names), most_names=MOST_NAMES))
     tracks = [(_along(points), float(half), int(cost)) for points, half, cost in lines]
@@ -86,6 +112,8 @@ def labels(
 
 def _along(string: str) -> Points:
     """Points along a line, close enough to see whether it runs through a name."""
+    import numpy as np
+
     corners = np.array([[float(part) for part in pair.split(",")] for pair in string.split()], dtype=float)
     pieces = []
     for start, end in pairwise(corners):

@@ -33,6 +33,7 @@ from pnp.faces.shaping import shaped
 from pnp.faces.typesetting import set_block
 from pnp.pdf.svg_art import Engraver
 from shelf.errors import DefinitionError, PrintingError, message_of, quoted
+from shelf.kept import Kept
 from shelf.messages import Message
 
 rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
@@ -61,11 +62,11 @@ Forms = Mapping[Face, Form]
 class Press:
     """Prints faces into one ReportLab canvas; `folders` are the places whose files may be placed, nearest first."""
 
-    def __init__(self, canvas: Canvas, folders: Iterable[Path], ink: Ink) -> None:
+    def __init__(self, canvas: Canvas, folders: Iterable[Path], ink: Ink, kept: Kept | None = None) -> None:
         self.canvas = canvas
         self.ink = ink
         self.images = Images(folders)
-        self.engraver = Engraver(canvas, ink)
+        self.engraver = Engraver(canvas, ink, kept or Kept())
         self.placed: dict[str, Face] = {}
         """Faces that an <image> of another face may name as it names a file."""
         self._forms: dict[Face, Form] = {}

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import io
+import struct
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
 
 import pikepdf
-from cairosvg.parser import Tree
-from cairosvg.surface import PDFSurface
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces.fonts import POINTS
@@ -22,6 +25,7 @@ from pnp.faces.ink import Ink
 from pnp.faces.limits import limited
 from pnp.faces.svg import NAMESPACE, XLINK, Extent
 from shelf.errors import PrintingError
+from shelf.kept import Kept, made_by
 from shelf.messages import Message
 
 _PREFIX = "/FormXob."
@@ -31,13 +35,58 @@ _KEPT = 2000
 """So many drawings are remembered: those of all sets of the house, some 20 MB."""
 
 
+class Drawing(NamedTuple):
+    """A piece as PDF: what draws it, its box, and what it refers to, as text or, where that has parts, as a file."""
+
+    content: bytes
+    box: bytes
+    resources: bytes
+
+    @classmethod
+    def read(cls, file: bytes) -> Drawing:
+        """Takes it out of the file that CairoSVG wrote."""
+        with pikepdf.open(io.BytesIO(file)) as drawing:
+            page = drawing.pages[0]
+            content = zlib.compress(page.Contents.read_bytes(), 1)
+            resources = page.Resources.unparse(resolved=True)
+            # A reference means something else in every file, so what has one keeps the file it is from.
+            return cls(content, page.mediabox.unparse(), file if b" R" in resources else resources)
+
+    def resources_in(self, pdf: pikepdf.Pdf) -> pikepdf.Object:
+        """What the piece refers to, in another file."""
+        if not self.resources.startswith(b"%PDF"):
+            return pikepdf.Object.parse(self.resources)
+        with pikepdf.open(io.BytesIO(self.resources)) as drawing:
+            return pdf.copy_foreign(drawing.make_indirect(drawing.pages[0].Resources))
+
+    def packed(self) -> bytes:
+        """All of it in one piece."""
+        return b"".join(struct.pack(">I", len(part)) + part for part in self)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Drawing:
+        """The three parts again."""
+        parts, start = [], 0
+        for _ in cls._fields:
+            (size,) = struct.unpack_from(">I", packed, start)
+            parts.append(packed[start + 4 : start + 4 + size])
+            start += 4 + size
+        return cls(*parts)
+
+
+@cache
+def _version() -> str:
+    return version("cairosvg")
+
+
 @dataclass
 class Engraver:
     """Keeps what was drawn for one file; `supplies` are the files that drawings may name, vetted, by made-up names."""
 
     canvas: Canvas
     ink: Ink
-    drawings: dict[str, bytes] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
+    drawings: dict[str, Drawing] = field(default_factory=dict)
     supplies: dict[str, bytes] = field(default_factory=dict)
 
     def plate(self, children: str, extent: Extent, size: tuple[float, float]) -> str:
@@ -51,7 +100,7 @@ class Engraver:
         if name not in self.drawings:
             if max(size) * POINTS > _LARGEST_POINTS:
                 raise PrintingError(Message("svg.page_size", width=f"{size[0]:g}", height=f"{size[1]:g}"))
-            self.drawings[name] = self._drawn(markup)
+            self.drawings[name] = self._drawing(markup)
             self.canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
             self.canvas.endForm()
         return name
@@ -61,6 +110,13 @@ class Engraver:
         name = f"supply:{hashlib.sha256(content).hexdigest()}"
         self.supplies[name] = content
         return name
+
+    def _drawing(self, markup: str) -> Drawing:
+        """What CairoSVG makes of a piece, now or at an earlier time; not where it places files of others."""
+        if "supply:" in markup:
+            return Drawing.read(self._drawn(markup))
+        source = f"{made_by(Path(__file__))} {_version()} {self.ink} {markup}".encode()
+        return Drawing.unpacked(self.kept.get("plate", source, lambda: Drawing.read(self._drawn(markup)).packed()))
 
     def _drawn(self, markup: str) -> bytes:
         named = ((name, content) for name, content in self.supplies.items() if name in markup)
@@ -81,19 +137,20 @@ class Engraver:
                     of_faces[key] = pdf.make_indirect(form.Resources)
                 form.Resources = of_faces[key]
                 continue
-            with pikepdf.open(io.BytesIO(self.drawings[name])) as drawing:
-                page = drawing.pages[0]
-                form.write(page.Contents.read_bytes())
-                form.BBox = pikepdf.Array(page.mediabox)
-                key = page.Resources.unparse(resolved=True)
-                if key not in of_plates or b" R" in key:  # a reference means something else in every drawing
-                    of_plates[key] = pdf.copy_foreign(drawing.make_indirect(page.Resources))
-                form.Resources = of_plates[key]
+            drawing = self.drawings[name]
+            form.write(zlib.decompress(drawing.content))
+            form.BBox = pikepdf.Object.parse(drawing.box)
+            if drawing.resources not in of_plates:
+                of_plates[drawing.resources] = pdf.make_indirect(drawing.resources_in(pdf))
+            form.Resources = of_plates[drawing.resources]
 
 
 @lru_cache(maxsize=_KEPT)
 def _engraved(markup: str, ink: Ink, supplies: tuple[tuple[str, bytes], ...]) -> bytes:
     """A drawing as a PDF file of its own; sets in other languages and on other paper have most drawings in common."""
+    from cairosvg.parser import Tree  # takes a while to import, and is not needed for what was drawn before
+    from cairosvg.surface import PDFSurface
+
     drawn, laid_ready = io.BytesIO(), dict(supplies)
 
     def fetch(url: str, _kind: str) -> bytes:

@@ -106,6 +106,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, pagesize=(paper.width * POINTS, paper.height * POINTS))
     canvas.setTitle(words["title"])
+    canvas.setAuthor("Timbuktu")
+    canvas.setCreator("Timbuktu")
+    canvas.setCatalogEntry("Lang", words["language"])
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.addPageLabel(0, style="ARABIC")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", f"DuplexFlip{flip.title()}Edge")
     marks = [(paper.width / 2, MARK_FROM_END), (paper.width / 2, paper.height - MARK_FROM_END)]
@@ -114,8 +119,10 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
         _grid(canvas, x, y, words[label])
     for number, line in enumerate(words["explain"].splitlines()):
         set_line(canvas, line.format(flip=flip), paper.width / 2, paper.height / 2 - 24 + 6 * number, 9, "middle")
+    _bookmark(canvas, words["front"])
     canvas.showPage()
     _begin(canvas, paper)
+    _bookmark(canvas, words["back"])
     canvas.translate(paper.width / 2 + calibration.dx, paper.height / 2 + calibration.dy)
     canvas.rotate(calibration.degrees)
     canvas.translate(-paper.width / 2, -paper.height / 2)
@@ -128,6 +135,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def _bookmark(canvas: Canvas, name: str) -> None:
+    canvas.bookmarkPage(name)
+    canvas.addOutlineEntry(name, name, 0)
 
 
 def _begin(canvas: Canvas, paper: Paper) -> None:

@@ -34,6 +34,19 @@ if TYPE_CHECKING:
     help="timbuktu: cards touch, one fine line between them; bleed: 3 mm of bleed and crop marks.",
 )
 @click.option(
+    "--sheets",
+    type=click.Choice(("imposed", "single")),
+    default="imposed",
+    show_default=True,
+    help="Components side by side to cut apart, or each side on a page of its own with bleed, for a print shop.",
+)
+@click.option(
+    "--profile",
+    metavar="PRESS.icc",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The print shop's CMYK profile: a PDF/X-4 in its inks, black text in black alone.",
+)
+@click.option(
     "--backs",
     type=click.Choice(("duplex", "gutterfold", "none")),
     default="duplex",
@@ -118,6 +131,12 @@ def _order(
 
     if rest["core"] and rest["backs"] != "gutterfold":
         raise click.UsageError(Message("usage.core"))
+    if rest["sheets"] == "single" and rest["backs"] == "gutterfold":
+        raise click.UsageError(Message("usage.single"))
+    if rest["profile"] and rest["edition"] != "bleed" and rest["sheets"] != "single":
+        raise click.UsageError(Message("usage.profile"))
+    if rest["profile"] and rest["greyscale"]:
+        raise click.UsageError(Message("usage.profile_grey"))
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 
 from table.answers.advice import Consultation, Line
 from table.play.requests import word_for
+from table.screens.advice_reasons import plan_told
 
 if TYPE_CHECKING:
     from solver.search.advice import Advice, Limit, Watch
     from table.log.referee import Match
     from table.screens.words import Words
+
+
+SURE = 1.96
+"""Errors to either side between which the truth lies with 19 chances in 20."""
 
 
 @dataclass
@@ -48,16 +53,32 @@ class Hint:
         return self.words.said("hint.place", place=place) if place else self.words.said("hint.elsewhere")
 
     def why(self) -> list[str]:
-        """The best turn, the reason, the next best one and the expected answer."""
+        """The best turn, how it goes on, the reason, the next best one and the expected answer."""
         best, second = self.lines
-        kind = "hint.proved" if self.advice.proved else "hint.turn"
-        sentences = [self._judged(kind, best), best.why, self._judged("hint.next_best", second)]
+        sentences = [self._judged(self._kind(best), best)]
+        if best.plan:
+            sentences.append(plan_told(best.plan, self.words))
+        sentences += [best.why, self._judged("hint.next_best", second)]
         if best.answer:
             seats = len(self.match.players)
             name = self.match.players[(self.advice.viewer + 1) % seats]
             sentences.append(self.words.said("hint.answer", name=name, turn=best.answer))
         return [sentence for sentence in sentences if sentence]
 
+    def _kind(self, best: Line) -> str:
+        """What is proved says whether it wins; what is searched out for all that may lie unseen has no error."""
+        if not self.advice.proved:
+            return "hint.turn" if best.win_se else "hint.searched"
+        return "hint.proved_win" if best.win == 1 else "hint.proved_share" if best.win else "hint.proved_loss"
+
     def _judged(self, kind: str, line: Line) -> str:
-        win, error = round(100 * line.win), max(1, round(196 * line.win_se))
-        return self.words.said(kind, turn=line.turn, points=round(line.points), win=win, error=error)
+        low, high = (max(0.0, line.win - SURE * line.win_se), min(1.0, line.win + SURE * line.win_se))
+        return self.words.said(
+            kind,
+            turn=line.turn,
+            points=round(line.points),
+            win=round(100 * line.win),
+            low=round(100 * low),
+            high=round(100 * high),
+            behind=abs(round(line.margin)),
+        )

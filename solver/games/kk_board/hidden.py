@@ -92,13 +92,13 @@ def _heaps(s: State, unseen: Counts, old: Counts, new: Counts, kept: Counts) -> 
     negative, minus one less that number. False where the record does not add up, as when a card was shown.
     """
     for kind in range(s.kinds):
-        new[kind] = s.shuffled[kind] - s.shown[kind]
+        new[kind] = wide(s.shuffled[kind]) - s.shown[kind]
         old[kind] = unseen[kind]
     total = 0
     for seat in range(s.players):
         known, draws, plays = 0, 0, 0
         for kind in range(s.kinds):
-            known += s.drawn[seat, kind]
+            known += wide(s.drawn[seat, kind])
         for index in range(s.records):
             if s.record[index] >> 3 == seat:
                 if s.record[index] & 7 == DRAWN:
@@ -107,7 +107,7 @@ def _heaps(s: State, unseen: Counts, old: Counts, new: Counts, kept: Counts) -> 
                     plays += 1
         if known == draws:
             kept[seat] = -1 - wide(s.hand[seat, UNKNOWN])
-            total += s.hand[seat, UNKNOWN]
+            total += wide(s.hand[seat, UNKNOWN])
             for kind in range(s.kinds):
                 new[kind] -= s.drawn[seat, kind]
             continue

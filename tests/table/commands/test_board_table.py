@@ -51,6 +51,13 @@ def test_a_draw_from_the_stack_is_a_turn_and_a_question_is_one_in_log() -> None:
     assert "F5" in questions[0].split() and questions[1].split() == ["ES", "FR", "?"]
 
 
+def test_an_unseen_card_behind_the_stroke_is_no_question() -> None:
+    LOG.write_text(BY_HAND, encoding="utf-8")
+    said("log", str(LOG), typed="F5 ES / ?\nBen: -LI ?\nquit\n")
+    assert turns() == ["Anna: F5 ES / ?", "Ben: -LI ?"]
+    assert "the turn is over" in run("log", str(LOG), typed="-LI ? ?\n").output
+
+
 def test_questions_mean_the_same_in_play() -> None:
     told = said("play", "kk-board", *SOLO, "--seed", "3", "--log", str(LOG), typed="?\nlegal\nhelp\nquit\n")
     lists = [line for line in told.splitlines() if line.endswith(" -ES")]
