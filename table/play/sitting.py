@@ -60,6 +60,8 @@ class Sitting:
         """What is played of a turn already, by somebody who has stopped to look."""
         self.refused = ""
         """The line that was refused last, to be offered again."""
+        self.board_in_sight = False
+        """Whether it need not be shown when the table is asked for."""
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -207,7 +209,8 @@ class Sitting:
         from table.screens.board import board
 
         drawing = screen.drawing_of(self.as_seen(), self.words)
-        return [*board(drawing), "", *screen.holdings(drawing)]
+        lines: list[RenderableType] = [] if self.board_in_sight else [*board(drawing), ""]
+        return lines + screen.holdings(drawing)
 
     def help(self) -> RenderableType:
         """What one may type."""
