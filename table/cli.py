@@ -30,6 +30,7 @@ COMMANDS = (
     "games",
     "pdf",
     "pictures",
+    "preview",
     "chart",
     "rules",
     "calibrate",
