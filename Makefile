@@ -13,7 +13,7 @@ WORKERS ?= auto
 FUZZ_MINUTES ?= 5
 FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
+.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino bench-web docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -29,18 +29,20 @@ help:
 	@echo "make bench-solver       the search beside OpenSpiel"
 	@echo "make bench-kardinal     Kardinal beside OpenSpiel: speed, solved endings, matches"
 	@echo "make bench-cartino      Cartino: speed, best turns beside OR-Tools, solved endings"
+	@echo "make bench-web          the pages: taps, sizes, listeners, answers while a search runs"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
 	@echo "make clean              remove dist/ and the virtual environment"
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml tools/cairo.sh $(CONSTRAINTS)
+$(VENV)/ready: pyproject.toml tools/cairo.sh tools/chromium.sh $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Timbuktu needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable '.[dev]'
 	@sh tools/cairo.sh $(BIN)/python
+	@sh tools/chromium.sh
 	@touch $@
 
 pdf: setup
@@ -87,8 +89,12 @@ bench-cartino: setup
 bench-calibration: setup
 	$(BIN)/python bench/calibration.py
 
+bench-web: setup kernels
+	$(BIN)/python bench/web.py
+
 docs: setup
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/web_pictures.py
 
 clean:
 	rm -rf $(VENV) dist build

@@ -44,9 +44,9 @@ class Workshop:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 
-    def run(self, *arguments: str) -> Result:
-        """Runs `timbuktu` with these arguments."""
-        return CliRunner().invoke(house, arguments, prog_name="timbuktu")
+    def run(self, *arguments: str, typed: str = "") -> Result:
+        """Runs `timbuktu` with these arguments; `typed` is what stands on standard input."""
+        return CliRunner().invoke(house, arguments, prog_name="timbuktu", input=typed)
 
     def complaint(self, *arguments: str) -> str:
         """What is said about a fault: exit code 2, one line on standard error, and nothing written."""

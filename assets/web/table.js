@@ -20,6 +20,7 @@ let considered = "";
 let panel = "";
 let version = page.dataset.version || "";
 let asked = 0;
+let busy = 0;
 let byKeyboard = false;
 const upright = matchMedia("(max-width: 40rem)");
 const shape = () => (upright.matches ? "portrait" : "wide");
@@ -82,6 +83,8 @@ async function look() {
 
 /** Does something, and tells in the referee's words why not. @param {() => Promise<void>} act */
 async function attempt(act) {
+  busy += 1;
+  scene.ariaBusy = "true";
   try {
     complain("");
     await act();
@@ -91,6 +94,9 @@ async function attempt(act) {
     const said = fault.message;
     await look().catch(() => {});
     complain(said);
+  } finally {
+    busy -= 1;
+    scene.ariaBusy = String(busy > 0);
   }
 }
 
@@ -266,17 +272,11 @@ page.addEventListener("submit", (event) => {
 
 // ---- what others do --------------------------------------------------------------------------------------------------
 
-async function refresh() {
-  if (corrects) return;
-  const turn = ++asked;
-  const answer = await ask(`${base}/look`, { ...wishes(""), considered: "" }).catch(() => null);
-  if (!answer || turn !== asked) return;
-  if (answer.version === version) {
-    if (taps.length) attempt(look);
-    return;
-  }
+/** @param {{version: string}} told */
+function refresh(told) {
+  if (corrects || told.version === version) return;
   [taps, considered] = [[], ""];
-  show(answer);
+  attempt(look);
 }
 
 /** @param {{version: string, rows: string}} told */

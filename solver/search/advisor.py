@@ -33,7 +33,10 @@ PATIENCE = 2.0
 """Seconds beyond the limit in which the least number of simulations is made up for."""
 EXPLORE_SHARE = 0.4
 """Part of the budget for the free search before turns are compared."""
-CANDIDATES = 12
+CANDIDATES, FEWEST = 12, 4
+"""Turns that are compared, at most and, where there are so many, at least: a tree may be wrong to pass over one."""
+MOST_OTHERS = 60
+"""Turns among which those are looked for that the trees passed over."""
 ROOM = 300_000
 """Nodes of a tree."""
 
@@ -142,11 +145,20 @@ class Advisor:
             visits[key] = visits.get(key, 0.0) + seen
             name[key] = max(name.get(key, (0.0, turn)), (seen, turn))
         best = sorted(visits, key=lambda key: (-visits[key], name[key][1]))[:CANDIDATES]
-        found = [name[key][1] for key in best] or [
-            self._noted(decision) for decision in islice(self.question.listed(), CANDIDATES)
-        ]
+        found = [name[key][1] for key in best]
+        if len(found) < FEWEST:
+            found += [turn for turn in self._others(set(visits)) if turn not in found][: FEWEST - len(found)]
         self._extra = [turn for turn in self.judged if turn not in found]
         return [*found, *self._extra]
+
+    def _others(self, met: set[bytes]) -> list[TurnSteps]:
+        """Some decisions that the trees passed over, each that leads to something else."""
+        found: dict[bytes, TurnSteps] = {}
+        for decision in islice(self.question.listed(), MOST_OTHERS):
+            key = decision.after[: self.kernel.key_size].tobytes()
+            if key not in met:
+                found.setdefault(key, self._noted(decision))
+        return list(found.values())
 
     def _noted(self, decision: Decision) -> TurnSteps:
         if decision.open:
@@ -167,8 +179,8 @@ class Advisor:
             tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
         usual = sum((tree.sums_of(0) for tree in self.trees), np.zeros(5))
         settled = {turn: self._settled(turn) for turn in tallies}
-        found = [self._with_words(row) for row in ranked(tallies, settled, usual)]
-        total = sum(int(tree.counts[1]) for tree in self.trees)
+        total, steps = (sum(int(tree.counts[kind]) for tree in self.trees) for kind in (1, 2))
+        found = [self._with_words(row) for row in ranked(tallies, settled, usual, steps / max(1, total))]
         return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
 
     def _so_far(self, turn: TurnSteps) -> Tally:

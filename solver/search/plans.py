@@ -37,7 +37,7 @@ def _chances(outcomes: Sequence[Outcome], visits: Sequence[float], known: bool) 
     """How likely each outcome is: counted out, or else as often as the simulations met it."""
     if known or not all(visits):
         return [outcome.chance for outcome in outcomes]
-    return [each / sum(visits) for each in visits]
+    return [float(each / sum(visits)) for each in visits]
 
 
 def _branch(question: Decisions, seen: Bytes, chance: float, places: Places, win: float) -> Branch:

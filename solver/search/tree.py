@@ -345,6 +345,7 @@ class Tree:
         self.kernel, self.observed, self.viewer = question.kernel, question.observed, question.viewer
         secret, hides = self.kernel.secret, question.hides
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
+        self.nodes[0]["mover"] = self.viewer
         self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
         self.counts = np.array([1, 0, 0, 0, 0], dtype=np.int64)
         self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     shell_complete=complete_players,
     help="Whose log it is: what this player has not seen stays hidden.",
 )
-@click.option("--seed", type=int, help="Shuffle by this number; without it the table is typed in.")
-@click.option("--face-down", is_flag=True, help="With --seed: shuffle what lies face down by hand.")
+@click.option("--seed", type=int, help="Let the program deal, by this number, and lay the table from the screen.")
+@click.option(
+    "--face-down", is_flag=True, help="With --seed: what lies face down is yours to shuffle, and unknown to the log."
+)
 @click.option("--option", "switches", multiple=True, metavar="NAME", help="A switch of the rules, such as start_only.")
 @click.option("--date", help="The date in the log; today if not given.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="The log to write.")
@@ -63,7 +66,7 @@ def command(
     words: Words,
     as_json: bool,
 ) -> None:
-    """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
+    """Begin a log: type in what lies on the real table, or with --seed let the program deal."""
     from solver.kernel import variants
     from table.log import gamelog
     from table.log.referee import read_back, rules
@@ -71,14 +74,16 @@ def command(
 
     playable = rules(game, catalogue=catalogue)
     header = _header(playable, names, me, seed, switches, date)
-    players = len(gamelog.split_names(header["players"]))
+    seats = gamelog.split_names(header["players"])
+    players = len(seats)
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
         raise gamelog.GameLogError(file, Message("log.exists"))
     if seed is None:
-        opening = _typed_in(playable.setup_entry(players, options), words)
+        owner = seats.index(header["me"]) if "me" in header else None
+        opening = _typed_in(playable.setup_entry(players, options, owner), words)
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
@@ -185,7 +190,7 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
         click.echo(words.told(entry.help()))
     try:
         while (wanted := entry.prompt()) is not None:
-            line = prompting.ask(f"{words.told(wanted)}: ", lambda _before, word: _fitting(entry, word), correct)
+            line = prompting.ask(f"{words.told(wanted)}: ", partial(_fitting, entry), correct)
             if line is None:
                 raise click.UsageError(Message("usage.setup_missing", wanted=wanted))
             correct = ""
@@ -205,5 +210,5 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
     return entry.state()
 
 
-def _fitting(entry: SetupEntry, word: str) -> list[str]:
-    return [code for code in entry.words() if code.startswith(word.upper())]
+def _fitting(entry: SetupEntry, before: str, word: str) -> list[str]:
+    return [code for code in entry.words(before) if code.startswith(word.upper())]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.messages import Message
+from table.log.spoken import spoken
 from table.options.completing import complete_printed
 from table.options.language import language_option
 from table.options.printing import Degrees, Pair, paper_option
@@ -115,7 +116,7 @@ def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json:
     if as_json:
         click.echo(json_document([_document(item) for item in printed]))
     else:
-        _report(printed, Words(order.language))
+        _report(printed, Words(spoken()))
 
 
 def _order(

@@ -11,6 +11,7 @@ from shelf.messages import Message, joined
 from table.options.completing import complete_logs, complete_played, complete_seats
 from table.options.language import words_option
 from table.options.maps import map_option
+from table.options.sitting import plain_option, seconds_option
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="Let bots take seats in the log of a real table without being asked.")
 @map_option
 @words_option
-@click.option("--time", "seconds", type=click.FloatRange(min=0.05), default=1.5, help="Seconds for `hard` and a hint.")
+@seconds_option
+@plain_option
 @click.pass_obj
 def command(
     catalogue: Catalogue,
@@ -49,6 +51,7 @@ def command(
     yes: bool,
     words: Words,
     seconds: float,
+    plain: bool,
 ) -> None:
     """Play against the machine, or let it play by itself; every turn is kept in a log.
 
@@ -56,9 +59,11 @@ def command(
     """
     from shelf.errors import message_of
     from solver.kernel.variants import name_of
+    from solver.search.advice import Limit
     from table.log import referee
     from table.play import seats
-    from table.play.play_session import SoloTable
+    from table.play.sit_down import sit_down
+    from table.play.solo_sitting import SoloSitting
 
     goes_on = log is not None and log.exists()
     match = referee.load(log, catalogue) if log and goes_on and ":" not in game else None
@@ -80,7 +85,8 @@ def command(
         raise click.UsageError(Message("usage.other_game", file=file, game=name_of(match.game.data, file.parent)))
     if not yes:
         _ask_for_seats(file, seats.taken_over(file, match, given), words)
-    SoloTable(file, seats.seated_in(file, match, given), words, seconds, seed or 0, catalogue).play()
+    limit = Limit(seconds, seed=seed or 0)
+    sit_down(SoloSitting(file, seats.seated_in(file, match, given), words, limit, catalogue), plain)
 
 
 def _ask_for_seats(file: Path, names: list[str], words: Words) -> None:

@@ -75,14 +75,14 @@ def command(
 
 def _viewer(match: Match, name: str | None) -> int:
     """Whose picture it is: a named player's, the log's owner's, or everybody's."""
-    from table.log.gamelog import find_name
+    from table.log.gamelog import NobodyError, find_name
 
     if name is None:
         return -1 if match.me is None else match.me
     try:
         return find_name(match.players, name)
-    except LookupError as fault:
-        raise click.BadParameter(str(fault), param_hint="--for") from None
+    except NobodyError as fault:
+        raise click.BadParameter(fault.message, param_hint="--for") from None
 
 
 def _write_pictures(

@@ -103,7 +103,8 @@ def _match(ctx: click.Context) -> Match | None:
     from table.log.referee import load
     from table.log.refusal import RefusalError
 
-    log = ctx.params.get("log")
+    behind = (arg for arg in ctx.args if not arg.startswith("-"))  # where an option waits for its value
+    log = ctx.params.get("log") or next(behind, None)
     with suppress(PrintingError, RefusalError, OSError):
         silent = replace(_catalogue(ctx), ask=nobody, told_compiling=lambda *_: None)
         return load(Path(log), silent) if log else None

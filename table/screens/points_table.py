@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from solver.kernel.playable import Playable
     from table.answers.points import Result
+    from table.log.referee import Match, Move
     from table.screens.words import Words
 
 
 def print_points(result: Result, words: Words) -> None:
     """A table of points, and who wins."""
-    from rich.table import Table
-
     from table.screens.console import Console
+
+    table, *sentences = points(result, words)
+    Console().print(table)
+    for sentence in sentences:
+        click.echo(sentence)
+
+
+def points(result: Result, words: Words) -> list[RenderableType]:
+    """The table, what the score cannot know, and who wins."""
+    from rich.table import Table
 
     document = result.document()
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -27,10 +38,7 @@ def print_points(result: Result, words: Words) -> None:
     for player in document["players"]:
         numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
         table.add_row(player["name"], *(str(number) for number in numbers))
-    Console().print(table)
-    for doubt in doubts(result, words):
-        click.echo(doubt)
-    click.echo(verdict(result.over, document["winners"], words))
+    return [table, *doubts(result, words), verdict(result.over, document["winners"], words)]
 
 
 def columns(game: Playable, words: Words) -> list[str]:
@@ -77,3 +85,18 @@ def _thing(game: Playable, entry: Mapping[str, Any], words: Words) -> str:
     if entry["of"] in (entry["part"], entry["part"].removesuffix("s")):
         return ""
     return game.data.called(entry["of"], words.language)
+
+
+def brought_by(match: Match, moves: Sequence[Move], words: Words) -> str:
+    """What moves brought in points, in a sentence."""
+    if changes := changed_points(match, moves):
+        return words.said("screen.brought", points=", ".join(changes))
+    return words.said("screen.brought_nothing")
+
+
+def changed_points(match: Match, moves: Sequence[Move]) -> list[str]:
+    """Whose points moves changed, and by how much; who moved first comes first."""
+    from table.answers.points import brought
+
+    gains, first = list(zip(match.players, brought(match, moves), strict=True)), moves[0].seat
+    return [f"{name} {gain:+d}" for name, gain in (*gains[first:], *gains[:first]) if gain]

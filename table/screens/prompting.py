@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from table.screens.requests import understood
 from table.screens.terminal import visible
 
 try:
@@ -26,11 +25,11 @@ def ask(prompt: str, complete: Complete, correct: str = "") -> str | None:
     """A line, or None at the end of the input; `correct` is offered to be mended."""
     if not interactive():
         line = sys.stdin.readline()
-        return understood(line.rstrip("\r\n")) if line else None
+        return line.rstrip("\r\n") if line else None
     if readline is not None:
         _prepare(complete, correct)
     try:
-        return understood(input(visible(prompt)))
+        return input(visible(prompt))
     except EOFError:
         print()
         return None

@@ -85,7 +85,7 @@ class AdvicePage:
         try:
             answer = await self.house.study.ask(log.name, question, heard)
         except RefusalError as fault:
-            answer = {"turns": [], "simulations": 0, "fault": fault.message}
+            answer = {"turns": [], "simulations": 0, "fault": words.told(fault.message)}
         self._show(log, view, words, answer, False)
 
     def _show(self, log: OpenLog, view: View, words: Words, answer: dict[str, Any], thinking: bool) -> None:
@@ -96,6 +96,6 @@ class AdvicePage:
         try:
             helpings = await self.house.study.ask(log.name, question, lambda _event, _content: None)
         except RefusalError as fault:
-            helpings = [[fault.message]]
+            helpings = [[words.told(fault.message)]]
         page = self.house.pages.fragment("hint", words, helpings=helpings)
         self.house.hub.tell(log.name, "advice", {"version": log.version, "rows": str(page)}, (view.name,))

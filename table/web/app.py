@@ -32,6 +32,7 @@ from table.web.keepsakes import Keepsakes
 from table.web.new_page import NewPage
 from table.web.opponents import Opponents
 from table.web.pages import LANGUAGE
+from table.web.print_page import PrintPage
 from table.web.shelf_page import ShelfPage
 from table.web.table_page import TablePage
 
@@ -52,6 +53,7 @@ def web_app(house: WebHouse, names: Collection[str], open_house: bool) -> Starle
     routes = [
         *ShelfPage(house).routes(),
         *NewPage(house).routes(),
+        *PrintPage(house).routes(),
         *TablePage(house).routes(),
         *AdvicePage(house).routes(),
         *Keepsakes(house).routes(),
@@ -87,6 +89,7 @@ async def _open(house: WebHouse, _app: Starlette) -> AsyncIterator[None]:
             with suppress(asyncio.CancelledError):
                 await task
         await house.study.close()
+        await house.press.close()
 
 
 def _tell(house: WebHouse, request: Request, fault: Exception) -> Response:

@@ -117,5 +117,12 @@ class LogFolder:
         chairs = remembered(file, match.players) or [Chair(player) for player in match.players]
         return OpenLog(name, file, match, tuple(chairs), self._version(log.text), misfit)
 
+    def version(self, name: str) -> str:
+        """The version of a log as it stands on the disk; none where it cannot be read."""
+        try:
+            return self._version(gamelog.read_log_text(self.file(name)))
+        except (NoSuchLogError, gamelog.GameLogError):
+            return ""
+
     def _version(self, text: str) -> str:
         return sha256(self._salt + text.encode()).hexdigest()[:16]

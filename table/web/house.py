@@ -14,6 +14,7 @@ from table.web.events import Hub
 from table.web.folder import LogFolder, NoSuchLogError, OpenLog
 from table.web.keys import Keyring
 from table.web.pages import Pages
+from table.web.press import Press
 from table.web.sightings import Sightings
 from table.web.thinking import Study
 from table.web.views import View
@@ -35,6 +36,7 @@ class WebHouse:
     """Whether other devices can reach it."""
     sightings: Sightings = field(default_factory=Sightings)
     study: Study = field(default_factory=Study)
+    press: Press = field(default_factory=Press)
     pace: float = PACE
     """Seconds that an opponent takes at least for a turn."""
 

@@ -18,6 +18,7 @@ from table.log.refusal import RefusalError
 from table.scenes.scene import SHAPES, Shape
 from table.screens.points_table import doubts, verdict
 from table.screens.words import Words
+from table.web.chance import chance_answers
 from table.web.devices import links
 from table.web.folder import OpenLog
 from table.web.house import WebHouse, sent, text_of
@@ -102,6 +103,7 @@ class TablePage:
                 look=look,
                 base=self.house.path(look.log.name, look.log.match.players, look.view),
                 verdict=verdict(look.result.over, look.result.winners(), words),
+                chance=chance_answers(look),
             ),
             "panel": self._panel(look, panel),
         }
@@ -137,8 +139,9 @@ class TablePage:
         turn = text_of(content, "turn").partition(";")[0]
         if ":" in turn:
             raise RefusalError(words.said("web.only_steps"))
-        self.house.sightings.check(Look(log, view, words, turn))
-        referee.append(log.file, [turn], len(log.match.moves), self.house.folder.catalogue)
+        look = Look(log, view, words, turn)
+        self.house.sightings.check(look)
+        referee.append(log.file, [look.entry], len(log.match.moves), self.house.folder.catalogue)
         return self._now(request)
 
     async def undo(self, request: Request) -> Response:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
+from shelf.messages import Message
 from table.log.refusal import RefusalError
 from table.web.worker import STOP, Question, work
 
@@ -32,7 +33,7 @@ class WorkerDiedError(RefusalError):
     """The process that was thinking is gone; another one has taken its place."""
 
     def __init__(self) -> None:
-        super().__init__("The search has broken off. Ask again.")
+        super().__init__(Message("serve.search_broke"))
 
 
 class Desk:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.catalogue import Catalogue
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, message_of
 from shelf.language import Language
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def work(pipe: Connection) -> None:
             except click.ClickException as fault:
                 pipe.send(("refused", fault.message))
             except PrintingError as fault:
-                pipe.send(("refused", str(fault)))
+                pipe.send(("refused", message_of(fault)))
 
 
 def _stopped(pipe: Connection) -> bool:

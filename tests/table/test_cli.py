@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from shelf import paths
-from table.cli import COMMANDS
+from table.cli import COMMANDS, Visit, house
 from tests.conftest import Workshop
 
 MAIN = "from table.cli import main; main()"
@@ -63,6 +63,13 @@ print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
 """
     result = run(cwd=tmp_path, program=program)
     assert (result.returncode, result.stderr) == (0, "[]\n")
+
+
+def test_every_call_knows_its_own_command(workshop: Workshop) -> None:
+    first, second = Visit(), Visit()
+    house(["games", "--json"], obj=first, standalone_mode=False)
+    assert house(["score", "nothing.tbk"], obj=second, standalone_mode=False) == 2
+    assert (first.command, second.command) == ("games", "score")
 
 
 def test_printing_needs_no_kernels(workshop: Workshop) -> None:

@@ -53,8 +53,8 @@ class BoardGame(Playable):
     def write_setup(self, state: Bytes) -> list[str]:
         return setup.write_setup(self.map, state)
 
-    def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
-        return setup.Opening(self.map, players)
+    def setup_entry(self, players: int, options: Mapping[str, str], me: int | None = None) -> SetupEntry:
+        return setup.Opening(self.map, players, me)
 
     def read_holdings(self, holdings: Sequence[Lines]) -> Bytes:
         return setup.read_holdings(self.map, holdings)

@@ -170,7 +170,7 @@ class CardScribe(Scribe):
         try:
             card = find_card(word, {cards[cell] for cell in illegal_reasons.display(self.s)})
         except NotationError as fault:
-            raise self.refusal(str(fault)) from None
+            raise self.refusal(fault.message) from None
         return int(cards.index(card))
 
     def _name_tile(self, kind: int) -> None:
