@@ -13,13 +13,14 @@ WORKERS ?= auto
 FUZZ_MINUTES ?= 5
 FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino docs clean
+.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino bench-web docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
 	@echo "make test               style, types, arrows of the house, and all tests   (WORKERS=auto)"
 	@echo "make setup              the tested versions of all packages into .venv   (CONSTRAINTS= for the newest)"
+	@echo "make words              the German of the command line, after a change of assets/click.de.toml"
 	@echo "make kernels            compile the rules and the search now instead of when they are first needed"
 	@echo "make soak               the long checks"
 	@echo "make fuzz               spoilt files of every kind, until the time is over   (FUZZ_MINUTES=5 FUZZ_SEED=0)"
@@ -28,22 +29,27 @@ help:
 	@echo "make bench-solver       the search beside OpenSpiel"
 	@echo "make bench-kardinal     Kardinal beside OpenSpiel: speed, solved endings, matches"
 	@echo "make bench-cartino      Cartino: speed, best turns beside OR-Tools, solved endings"
+	@echo "make bench-web          the pages: taps, sizes, listeners, answers while a search runs"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
 	@echo "make clean              remove dist/ and the virtual environment"
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml tools/cairo.sh $(CONSTRAINTS)
+$(VENV)/ready: pyproject.toml tools/cairo.sh tools/chromium.sh $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Timbuktu needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable '.[dev]'
 	@sh tools/cairo.sh $(BIN)/python
+	@sh tools/chromium.sh
 	@touch $@
 
 pdf: setup
 	@$(BIN)/timbuktu pdf all --paper $(PAPER) --lang $(LANGUAGE) --out dist
+
+words: setup
+	@$(BIN)/python tools/catalogue.py
 
 kernels: setup
 	@$(BIN)/python -m solver.compile
@@ -83,8 +89,12 @@ bench-cartino: setup
 bench-calibration: setup
 	$(BIN)/python bench/calibration.py
 
+bench-web: setup kernels
+	$(BIN)/python bench/web.py
+
 docs: setup
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/web_pictures.py
 
 clean:
 	rm -rf $(VENV) dist build

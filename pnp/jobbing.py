@@ -17,6 +17,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -32,7 +33,10 @@ from pydantic import Field, TypeAdapter
 
 from pnp.faces.limits import Limits, allowed, lower
 from shelf import paths
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, reason
+from shelf.kept import Kept, packed, unpacked
+from shelf.language import LANGUAGES, Language
+from shelf.messages import Message, Tellable, Translated
 from shelf.safe_files import inside
 
 if TYPE_CHECKING:
@@ -54,7 +58,10 @@ _PARTING = 1.0
 _SIGNAL_ON_PARENTS_DEATH = 1
 """PR_SET_PDEATHSIG of Linux's prctl()."""
 _STEP = TypeAdapter(tuple[Annotated[str, Field(pattern=r"^[a-z0-9 -]*$")], int, int])
-_PROGRESS, _FAULT, _BREAKDOWN, _REPORT = b"p", b"f", b"b", b"a"
+_TEXTS = TypeAdapter(dict[Language, str])
+_PROGRESS, _FAULT, _BREAKDOWN, _FRESH, _REPORT = b"p", b"f", b"b", b"k", b"a"
+MOST_FRESH = 64_000_000
+"""Bytes that a child made new and hands over, so that they are made but once."""
 
 
 class BreakdownError(RuntimeError):
@@ -76,10 +83,11 @@ def outside(work: Work[Report], kind: Any, name: str, *wishes: object, progress:
     try:
         with _watched(child, limits) as watch:
             try:
-                return _heard(ours, TypeAdapter(kind), progress)
+                return _heard(ours, TypeAdapter(kind), progress, Kept(_room(name)))
             except (EOFError, OSError, ValueError):
                 child.join(_PARTING)
-                raise PrintingError(f"{name} {watch.verdict or _ending(child.exitcode, limits)}") from None
+                verdict = watch.verdict or _ending(child.exitcode, limits)
+                raise PrintingError(Message("jobbing.broken", name=name, verdict=verdict)) from None
     finally:
         child.kill()
         child.join()
@@ -94,17 +102,23 @@ def _context() -> ForkContext | SpawnContext:
     return multiprocessing.get_context("spawn")
 
 
-def _heard(ours: Connection, report: TypeAdapter[Report], progress: Progress) -> tuple[Report, bytes]:
+def _room(name: str) -> str:
+    return str(Path(name).resolve())
+
+
+def _heard(ours: Connection, report: TypeAdapter[Report], progress: Progress, kept: Kept) -> tuple[Report, bytes]:
     """What the child tells until it is done; a message that is none is a ValueError."""
     while True:
         message = ours.recv_bytes(MOST_TOLD)
         kind, told = message[:1], message[1:]
         if kind == _PROGRESS:
             progress(*_STEP.validate_json(told, strict=True))
+        elif kind == _FRESH:
+            kept.save(unpacked(ours.recv_bytes(MOST_FRESH)))
         elif kind == _REPORT:
             return report.validate_json(told, strict=True), ours.recv_bytes(MOST_PRINTED)
         elif kind == _FAULT:
-            raise PrintingError(told.decode(errors="replace"))
+            raise PrintingError(Translated(_TEXTS.validate_json(told, strict=True)))
         elif kind == _BREAKDOWN:
             raise BreakdownError(told.decode(errors="replace"))
         else:
@@ -114,11 +128,11 @@ def _heard(ours: Connection, report: TypeAdapter[Report], progress: Progress) ->
 def _ending(code: int | None, limits: Limits) -> str:
     """What is said about a child that ended with that code, or lives on, and gave no proper answer."""
     if code is None or code >= 0:
-        return "could not be printed: the process that printed it gave no answer that makes sense."
+        return Message("jobbing.no_answer")
     if sys.platform != "win32" and code == -signal.SIGXCPU:
         return limits.too_long
     name = signal.Signals(-code).name if -code in list(signal.Signals) else f"signal {-code}"
-    return f"broke the process that printed it ({name}); perhaps it {limits.too_large}"
+    return Message("jobbing.killed", signal=name, perhaps=limits.too_large)
 
 
 # ---- keeping watch ------------------------------------------------------------------------------------------------
@@ -186,6 +200,7 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
     _be_silent()
     from pnp.pdf import booklet, printing  # noqa: F401 - the house is set up before limits count
 
+    tempfile.gettempdir()  # is found by writing there; libraries that ask for it later get what was found
     lower(limits)
     for message in _answer(theirs, limits, work, *arguments):
         theirs.send_bytes(message)
@@ -193,18 +208,29 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
 
 
 def _answer(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> tuple[bytes, ...]:
+    kept = Kept(_room(str(arguments[0])))
+
+    def told(*step: object) -> None:
+        theirs.send_bytes(_PROGRESS + json.dumps(step).encode())
+
     try:
-        report, content = work(*arguments, lambda *step: theirs.send_bytes(_PROGRESS + json.dumps(step).encode()))
-        return _REPORT + TypeAdapter(Any).dump_json(report), content
+        report, content = work(*arguments, told, kept)
+        fresh = packed(kept.fresh)
+        handed = (_FRESH, fresh) if kept.fresh and len(fresh) <= MOST_FRESH else ()
+        return *handed, _REPORT + TypeAdapter(Any).dump_json(report), content
     except PrintingError as fault:
-        return (_FAULT + _told(fault),)
+        return (_FAULT + _in_all_languages(fault),)
     except MemoryError:
-        return (_FAULT + _told(f"{arguments[0]} {limits.too_large}"),)
+        return (_FAULT + _in_all_languages(Message("jobbing.broken", name=arguments[0], verdict=limits.too_large)),)
     except OSError as fault:
-        return (_FAULT + _told(f"{fault.strerror or fault}."),)
+        return (_FAULT + _in_all_languages(Message("told.stop", message=reason(fault))),)
     except Exception as fault:
         where = format_exc() if os.environ.get("TIMBUKTU_TRACEBACK") else f"{type(fault).__name__}: {fault}"
         return (_BREAKDOWN + _told(where),)
+
+
+def _in_all_languages(message: Tellable) -> bytes:
+    return json.dumps({language: message.said(language) for language in LANGUAGES}).encode()
 
 
 def _told(message: object) -> bytes:

@@ -2,7 +2,8 @@
 
 Everything is written into a draft beside its place and moved there when it is on the disk. A draft has a name that
 nobody can foresee, and its writer keeps it locked; one that nobody locks was left by a program that was killed, and
-goes when the next file is written into that folder.
+goes when the next file is written into that folder. filelock knows no such lock: it opens its files by their names, and
+what it locks is a file for that alone, where here it is the very draft, opened under a name that was not there before.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, reason
+from shelf.messages import Message
 
 _DRAFT = re.compile(r"\.timbuktu-[0-9a-f]{16}\.draft")
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -43,10 +45,10 @@ def _told(file: Path) -> Iterator[None]:
         yield
     except FileExistsError:
         if not os.path.lexists(file):  # a file stands where a folder was to be made
-            raise PrintingError(f"Cannot write {file}: {file.parent} is not a folder.") from None
+            raise PrintingError(Message("write.no_folder", file=file, parent=file.parent)) from None
         raise
     except (OSError, ValueError) as fault:
-        raise PrintingError(f"Cannot write {file}: {getattr(fault, 'strerror', None) or fault}.") from fault
+        raise PrintingError(Message("write.fault", file=file, fault=reason(fault))) from fault
 
 
 def _rights(file: Path) -> int | None:
@@ -56,11 +58,11 @@ def _rights(file: Path) -> int | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     if stat.S_ISLNK(old.st_mode):
-        raise PrintingError(f"Cannot write {file}: it is a link; name the file that it leads to.")
+        raise PrintingError(Message("write.link", file=file))
     if not stat.S_ISREG(old.st_mode):
-        raise PrintingError(f"Cannot write {file}: it is not a plain file.")
+        raise PrintingError(Message("write.not_plain", file=file))
     if not old.st_mode & 0o222 or not os.access(file, os.W_OK):
-        raise PrintingError(f"Cannot write {file}: it is write-protected.")
+        raise PrintingError(Message("write.protected", file=file))
     return old.st_mode & 0o777
 
 

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Literal
 
 from shelf import paths
-from shelf.errors import PrintingError, near, nearest, quoted
+from shelf.errors import PrintingError, message_of, near, nearest, quoted
+from shelf.messages import Message, joined
 from shelf.safe_files import read_toml, within
 
 GROUP = "timbuktu.games"
@@ -102,12 +103,13 @@ class Catalogue:
         if found := self.find(name):
             return found.id if found.origin == "shipped" else str(found.folder)
         if not Path(name).is_dir():
-            raise self.unknown(f"There is no game and no folder {name!r}.", name, self.ids())
+            raise self.unknown(Message("catalogue.no_game", name=repr(name)), name, self.ids())
         return name
 
     def unknown(self, message: str, name: str, known: Iterable[str]) -> PrintingError:
         """An error about an id that nobody has, with the nearest one and with what could not be looked at."""
-        return PrintingError(" ".join([f"{message}{nearest(name, known)}", *self.faults()]))
+        hinted = Message("catalogue.unknown", message=message, hint=nearest(name, known))
+        return PrintingError(joined("then", [hinted, *self.faults()]))
 
     @cached_property
     def _given(self) -> _Row:
@@ -121,11 +123,12 @@ class Catalogue:
             try:
                 game_id = _id(folder)
             except PrintingError as fault:
-                faults.append(str(fault))
+                faults.append(message_of(fault))
                 continue
             if taken.setdefault(game_id, folder) != folder:
-                other = "a game of the house has" if game_id in paths.game_ids() else f"{near(taken[game_id])} has"
-                raise PrintingError(f"{near(folder)} has the id {game_id}, which {other}, too; give it one of its own.")
+                key = "catalogue.twice_house" if game_id in paths.game_ids() else "catalogue.twice"
+                other = near(taken[game_id])
+                raise PrintingError(Message(key, folder=near(folder), game_id=game_id, other=other))
             if game_id not in paths.game_ids():
                 games.append(Shelved(game_id, folder, "given"))
         return _Row(tuple(games), tuple(faults))
@@ -139,12 +142,12 @@ class Catalogue:
         for (name, value), point in points.items():
             try:
                 if name in paths.game_ids():
-                    raise PrintingError(f"{value} is installed as {name}, which is a game of the house and stays it.")
+                    raise PrintingError(Message("catalogue.houses", value=value, name=name))
                 if claims[name] > 1:
-                    raise PrintingError(f"{value} is installed as {name}, and so is another; neither is taken.")
+                    raise PrintingError(Message("catalogue.installed_twice", value=value, name=name))
                 games.append(Shelved(name, _folder_of(point), "installed", f"{point.module}:{point.attr}"))
             except PrintingError as fault:
-                faults.append(str(fault))
+                faults.append(message_of(fault))
         return _Row(tuple(games), tuple(faults))
 
 
@@ -163,9 +166,9 @@ def _definitions(given: Path) -> list[Path]:
         return [folder]
     found = sorted(file.parent for file in folder.glob(f"*/{DEFINITION}"))
     if not found:
-        raise PrintingError(f"{given} is no game and has none in it: there is no {DEFINITION}.")
+        raise PrintingError(Message("catalogue.none_inside", given=given, definition=DEFINITION))
     if len(found) > MOST_GAMES:
-        raise PrintingError(f"{given} has more than {MOST_GAMES:,} games in it, which are not looked through.")
+        raise PrintingError(Message("catalogue.too_many", given=given, most_games=f"{MOST_GAMES:,}"))
     return found
 
 
@@ -174,7 +177,7 @@ def _id(folder: Path) -> str:
     file = within(folder, DEFINITION)
     game_id = read_toml(file).get("id")
     if not isinstance(game_id, str):
-        raise PrintingError(f"{near(file)}: the game has no id.")
+        raise PrintingError(Message("catalogue.no_id", file=near(file)))
     return game_id
 
 
@@ -192,6 +195,8 @@ def _folder_of(point: EntryPoint) -> Path:
                 continue
             if _id(folder) != point.name:
                 said = quoted(_id(folder))
-                raise PrintingError(f"{point.value} is installed as {point.name}, but its {DEFINITION} says {said}.")
+                raise PrintingError(
+                    Message("catalogue.other_id", value=point.value, name=point.name, definition=DEFINITION, said=said)
+                )
             return folder
-    raise PrintingError(f"{point.value} is installed as {point.name}, but no {DEFINITION} lies beside it.")
+    raise PrintingError(Message("catalogue.no_definition", value=point.value, name=point.name, definition=DEFINITION))

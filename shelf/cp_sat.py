@@ -7,6 +7,7 @@ somebody asks it for anything. Where OR-Tools wants more of pandas at once, it g
 
 from __future__ import annotations
 
+import math
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -45,8 +46,15 @@ def _imported() -> ModuleType:
 cp_model: Any = _imported()
 
 
-def new_solver() -> Any:
-    """A solver that leaves Ctrl-C alone: its own handler would take Python's away for good."""
+def new_solver(effort: float = math.inf) -> Any:
+    """A solver that answers alike on every machine, fast or busy, and that leaves Ctrl-C alone.
+
+    It works on one thread, and what ends it early is `effort`, its own count of the work done, never a clock. Its
+    handler of Ctrl-C would take Python's away for good.
+    """
     solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.max_deterministic_time = effort
     solver.parameters.catch_sigint_signal = False
     return solver

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shelf.errors import DefinitionError, quoted
+from shelf.messages import Message
 from shelf.safe_files import read_text
 
 Row = Mapping[str, str]
@@ -34,8 +35,8 @@ def whole_number(row: Row, name: str, file: Path, least: int | None = None) -> i
     """The whole number in a cell."""
     value = row[name]
     if not _WHOLE.fullmatch(value) or (least is not None and int(value) < least):
-        more = "" if least is None else f" from {least}"
-        message = f"a whole number{more} was expected, but found {quoted(value)}."
+        key = "csv.whole_number" if least is None else "csv.whole_number_from"
+        message = Message(key, least=least, value=quoted(value))
         raise DefinitionError(file, message, int(row[LINE]), name)
     return int(value)
 
@@ -56,12 +57,12 @@ def read_csv(file: Path) -> CsvTable:
             if not any(row):
                 continue
             if len(row) != len(header):
-                raise DefinitionError(file, f"{len(row)} cells, but {len(header)} columns.", line)
+                raise DefinitionError(file, Message("csv.cells", row=len(row), header=len(header)), line)
             rows.append(dict(zip(header, row, strict=True)) | {LINE: str(line)})
             if len(rows) > MOST_ROWS:
-                raise DefinitionError(file, f"more than {MOST_ROWS:,} rows are not printed.", line)
+                raise DefinitionError(file, Message("csv.too_many_rows", most_rows=f"{MOST_ROWS:,}"), line)
     except csv.Error as fault:
-        raise DefinitionError(file, f"not a readable CSV table: {fault}.", following) from fault
+        raise DefinitionError(file, Message("csv.unreadable", fault=fault), following) from fault
     return CsvTable(file, header, tuple(rows))
 
 
@@ -76,12 +77,12 @@ def _shortened(cells: list[str], length: int) -> list[str]:
 def _header(file: Path, cells: list[str]) -> tuple[str, ...]:
     names = _shortened([cell.strip() for cell in cells], 0)
     if not names:
-        raise DefinitionError(file, "the table is empty; its first line must name the columns.", 1)
+        raise DefinitionError(file, Message("csv.empty"), 1)
     seen = {LINE}
     for number, name in enumerate(names, start=1):
         if not name:
-            raise DefinitionError(file, f"column {number} has no name.", 1)
+            raise DefinitionError(file, Message("csv.unnamed", number=number), 1)
         if name in seen:
-            raise DefinitionError(file, "this name stands twice; each column needs its own.", 1, name)
+            raise DefinitionError(file, Message("csv.twice"), 1, name)
         seen.add(name)
     return tuple(names)

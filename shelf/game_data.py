@@ -16,6 +16,7 @@ from shelf import paths
 from shelf.csv_files import Row, read_csv
 from shelf.errors import DefinitionError
 from shelf.language import LANGUAGES, Language
+from shelf.messages import Message, Translated, in_each_language
 from shelf.phrases import read_phrases
 from shelf.safe_files import read_text, read_toml, within
 
@@ -72,9 +73,24 @@ class GameData:
         """The game's words."""
         return {language: self._toml(f"words.{language}.toml") for language in LANGUAGES}
 
+    def called(self, thing: str, language: Language) -> str:
+        """A thing that tables and scores know by its id, by its name; what has none keeps its id."""
+        groups = [group for group in self.words[language].values() if isinstance(group, dict)]
+        names = (group[thing] for group in groups if thing in group)
+        found = next((name if isinstance(name, str) else name.get("name") or name.get("title") for name in names), None)
+        return str(found or thing)
+
     def phrases(self, language: Language) -> Mapping[str, Any]:
         """What is said while the game is played: on the screen, of a turn, about the score, as a reason."""
         return read_phrases(self.folder, "play", language)
+
+    def refused(self, key: str, /, **values: object) -> Message:
+        """Why something cannot be played or read, in the words of this game."""
+        return Message(key, self.folder / "refusals", **values)
+
+    def named(self, group: str, *keys: str) -> Translated:
+        """One of the game's own words, in every language."""
+        return in_each_language(lambda language: str(_leaf(self.words[language][group], keys)))
 
     @cached_property
     def palette(self) -> Mapping[str, Any]:
@@ -83,6 +99,12 @@ class GameData:
 
     def _toml(self, name: str) -> dict[str, Any]:
         return read_toml(within(self.folder, name))
+
+
+def _leaf(words: Any, keys: tuple[str, ...]) -> Any:
+    for key in keys:
+        words = words[key]
+    return words
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import Any
 
 from shelf.errors import DefinitionError, nearest
 from shelf.language import LANGUAGES, Language
+from shelf.messages import Message
 from shelf.safe_files import parse_toml, read_text, within
 from shelf.toml_lines import line_of
 
@@ -73,11 +74,11 @@ def _compare(given: _File, model: _File) -> None:
     have, gaps = given.gaps(), model.gaps()
     for place in model.phrases:
         if place not in given.phrases:
-            raise given.refused("this phrase is missing.", place)
+            raise given.refused(Message("phrases.missing"), place)
     for place, names in have.items():
         if unknown := names - gaps.get(place, set()):
             known = nearest(min(unknown), gaps.get(place, ()))
-            raise given.refused(f"there is nothing to say for {{{min(unknown)}}}.{known}", place)
+            raise given.refused(Message("phrases.unknown_gap", unknown=min(unknown), known=known), place)
 
 
 def _strings(words: Any, *place: str | int) -> Iterator[tuple[Place, str]]:
@@ -99,10 +100,10 @@ def _gaps(phrase: str) -> set[str]:
 
 def _fault(phrase: str, longest: int) -> str:
     if len(phrase) > longest or not phrase.replace("\n", "").isprintable():
-        return f"a phrase has at most {longest} letters, all of which can be seen."
+        return Message("phrases.too_long", longest=longest)
     try:
         gaps = list(Formatter().parse(phrase))
     except ValueError as fault:
-        return f"this is no phrase: {fault}."
+        return Message("phrases.no_phrase", fault=fault)
     plain = all(name is None or (name.isidentifier() and not form and not turned) for _, name, form, turned in gaps)
-    return "" if plain else "a text was expected with nothing but plain names in braces, such as {land}."
+    return "" if plain else Message("phrases.not_plain")

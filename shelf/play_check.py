@@ -14,6 +14,7 @@ from pydantic import Field, ValidationError
 
 from shelf.errors import quoted
 from shelf.game_data import GameData
+from shelf.messages import Message
 from shelf.safe_files import read_text, read_toml, within
 from shelf.tables import TableSpec, read_tables
 from shelf.toml_models import Strict, fault_at, spelled_out
@@ -46,7 +47,7 @@ def check_colours(file: Path) -> None:
     """Every value of a palette is a colour."""
     for place, colour in _leaves(read_toml(file)):
         if not _COLOUR.fullmatch(str(colour)):
-            message = f"a colour such as #1f4e9c was expected, but found {quoted(colour)}."
+            message = Message("toml.no_colour", colour=quoted(colour))
             raise fault_at(file, read_text(file), message, *place)
 
 

@@ -8,7 +8,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from shelf.errors import DefinitionError
+from shelf.errors import DefinitionError, reason
+from shelf.messages import Message
 
 MOST_BYTES = 4_000_000
 """The largest text file that is read: twenty thousand rows of two hundred letters."""
@@ -16,7 +17,7 @@ MOST_BYTES = 4_000_000
 _NO_TEXT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 DEEPEST = 32
 """Tables of TOML within tables."""
-_TOO_DEEP = f"not valid TOML: nested too deeply; {DEEPEST} tables within each other are read."
+_TOO_DEEP = Message("files.too_deep", deepest=DEEPEST)
 _LONG_KEY = re.compile(
     r"""
     ^ [ \t]*+ \[{0,2}+ [ \t]*+
@@ -49,7 +50,7 @@ def file_in(folder: Path, name: str) -> Path | None:
 def within(folder: Path, name: str) -> Path:
     """The path of `name` in a folder as its owner writes it; one that leads out of the folder is an error."""
     if inside(folder, name) is None:
-        raise DefinitionError(folder / name, "leads out of the game's folder; only files inside it are read.")
+        raise DefinitionError(folder / name, Message("files.leads_out"))
     return folder / name
 
 
@@ -57,29 +58,28 @@ def read_text(file: Path) -> str:
     """A text file in UTF-8."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise DefinitionError(file, "this is not a file.")
+            raise DefinitionError(file, Message("files.no_file"))
         with file.open("rb") as source:
             content = source.read(MOST_BYTES + 1)
     except FileNotFoundError as missing:
-        raise DefinitionError(file, "this file is missing.") from missing
+        raise DefinitionError(file, Message("files.missing")) from missing
     except (OSError, ValueError) as unreadable:
-        reason = getattr(unreadable, "strerror", None) or unreadable
-        raise DefinitionError(file, f"cannot be read ({reason}).") from unreadable
+        raise DefinitionError(file, Message("files.unreadable", reason=reason(unreadable))) from unreadable
     return decoded(file, content)
 
 
 def decoded(file: Path, content: bytes) -> str:
     """The text that these bytes of a file are; whoever writes a file asks here whether it can be read again."""
     if len(content) > MOST_BYTES:
-        raise DefinitionError(file, f"larger than {MOST_BYTES // 1_000_000} MB, which is not read.")
+        raise DefinitionError(file, Message("files.too_large", most_bytes=MOST_BYTES // 1_000_000))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as strange:
         line = content.count(b"\n", 0, strange.start) + 1
-        raise DefinitionError(file, "this is not text in UTF-8; save it with that encoding.", line) from strange
+        raise DefinitionError(file, Message("files.not_utf8"), line) from strange
     if found := _NO_TEXT.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise DefinitionError(file, f"the character {found[0]!r} has no place in a text file.", line)
+        raise DefinitionError(file, Message("files.strange", found=repr(found[0])), line)
     return text
 
 
@@ -99,8 +99,7 @@ def parse_toml(file: Path, text: str) -> dict[str, Any]:
     except ValueError as fault:
         place = _TOML_PLACE.search(str(fault))
         line = int(place[1]) if place and place[1] else None
-        reason = _TOML_PLACE.sub("", str(fault))
-        raise DefinitionError(file, f"not valid TOML: {reason}.", line) from fault
+        raise DefinitionError(file, Message("files.not_toml", reason=_TOML_PLACE.sub("", str(fault))), line) from fault
     _check_values(file, values)
     return values
 
@@ -111,7 +110,7 @@ def _check_values(file: Path, values: dict[str, Any]) -> None:
     while waiting:
         value, depth = waiting.pop()
         if isinstance(value, int) and value.bit_length() > 63:
-            raise DefinitionError(file, "a number is larger than TOML knows: whole numbers have 64 bits.")
+            raise DefinitionError(file, Message("files.large_number"))
         if isinstance(value, dict | list):
             if depth > DEEPEST:
                 raise DefinitionError(file, _TOO_DEEP)

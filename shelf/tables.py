@@ -10,6 +10,7 @@ from pydantic import Field
 
 from shelf.csv_files import LINE, MOST_ROWS, CsvTable, Row, read_csv, whole_number
 from shelf.errors import DefinitionError, nearest, quoted
+from shelf.messages import Message
 from shelf.safe_files import file_in, inside
 from shelf.toml_models import Strict
 
@@ -38,11 +39,13 @@ def read_tables(folder: Path, specs: Mapping[str, TableSpec], fault: Fault) -> d
     tables: dict[str, CsvTable] = {}
     for name, spec in specs.items():
         if inside(folder, spec.file) is None:
-            message = f"{quoted(spec.file)} leads out of the game's folder; only files inside it are read."
+            message = Message("tables.leads_out", file=quoted(spec.file))
             raise fault(message, "table", name, "file")
         if file_in(folder, spec.file) is None:
             known = [file.name for file in folder.glob("*.csv")]
-            raise fault(f"there is no file {quoted(spec.file)}.{nearest(spec.file, known)}", "table", name, "file")
+            raise fault(
+                Message("tables.no_file", file=quoted(spec.file), hint=nearest(spec.file, known)), "table", name, "file"
+            )
         tables[name] = read_csv(folder / spec.file)
     for name, spec in specs.items():
         _check_header(tables[name], spec)
@@ -60,16 +63,18 @@ def _check_header(table: CsvTable, spec: TableSpec) -> None:
     for name in table.header:
         if name not in {*spec.columns, "count"}:
             missing = set(spec.columns) - set(table.header)
-            raise DefinitionError(table.file, f"unknown column.{nearest(name, missing or spec.columns)}", 1, name)
+            raise DefinitionError(
+                table.file, Message("tables.unknown_column", hint=nearest(name, missing or spec.columns)), 1, name
+            )
     for name in spec.columns:
         if name not in table.header:
-            raise DefinitionError(table.file, f"this column is missing; there are {', '.join(table.header)}.", 1, name)
+            raise DefinitionError(table.file, Message("tables.missing_column", header=", ".join(table.header)), 1, name)
 
 
 def _check_length(table: CsvTable, spec: TableSpec) -> None:
     if spec.rows is not None and len(table.rows) != spec.rows:
         line = int(table.rows[-1][LINE]) if table.rows else 1
-        raise DefinitionError(table.file, f"{len(table.rows)} rows, but game.toml expects {spec.rows}.", line)
+        raise DefinitionError(table.file, Message("tables.rows", rows=len(table.rows), rows2=spec.rows), line)
 
 
 def _check_column(table: CsvTable, name: str, column: Column, allowed: frozenset[str] | None) -> None:
@@ -79,13 +84,18 @@ def _check_column(table: CsvTable, name: str, column: Column, allowed: frozenset
         if not value:
             if column.optional:
                 continue
-            raise DefinitionError(table.file, "must not be empty.", line, name)
+            raise DefinitionError(table.file, Message("tables.empty"), line, name)
         if column.kind == "int":
             whole_number(row, name, table.file)
         if column.kind == "key" and value in seen:
-            raise DefinitionError(table.file, f"{quoted(value)} stands twice, but each row needs its own.", line, name)
+            raise DefinitionError(table.file, Message("tables.twice", value=quoted(value)), line, name)
         if allowed is not None and value not in allowed:
-            raise DefinitionError(table.file, f"unknown {name} {quoted(value)}.{nearest(value, allowed)}", line, name)
+            raise DefinitionError(
+                table.file,
+                Message("tables.unknown", name=name, value=quoted(value), hint=nearest(value, allowed)),
+                line,
+                name,
+            )
         seen.add(value)
 
 
@@ -96,5 +106,5 @@ def _allowed(one_of: str | list[str], tables: Mapping[str, CsvTable], fault: Fau
     name, _, key = one_of.partition(".")
     if name not in tables or key not in tables[name].header:
         known = [f"{other}.{column}" for other, table in tables.items() for column in table.header]
-        raise fault(f"there is no column {quoted(one_of)}.{nearest(one_of, known)}")
+        raise fault(Message("tables.no_column", one_of=quoted(one_of), hint=nearest(one_of, known)))
     return frozenset(row[key] for row in tables[name].rows)

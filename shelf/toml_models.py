@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from shelf.errors import DefinitionError, nearest, quoted
+from shelf.messages import Message, is_message
 from shelf.safe_files import parse_toml
 from shelf.toml_lines import Place, line_of
 
@@ -32,22 +33,24 @@ def spelled_out(file: Path, text: str, fault: ValidationError, model: type[BaseM
     first = next((error for error in found if error["type"] == "extra_forbidden"), found[0])
     place: Place = first["loc"]
     if first["type"] == "missing":
-        what = "key" if isinstance(place[-1], str) else "value"
-        return fault_at(file, text, f"this {what} is missing.", *place)
+        return fault_at(file, text, Message("toml.no_key" if isinstance(place[-1], str) else "toml.no_value"), *place)
     place = _written(parse_toml(file, text), place)
     if first["type"] == "extra_forbidden":
-        name = str(place[-1])
-        return fault_at(file, text, f"unknown key.{nearest(name, _keys_at(model, place[:-1]))}", *place)
-    message = f"{_expected(first)}, but found {quoted(first['input'])}."
-    if first["type"] == "literal_error":
-        message += nearest(str(first["input"]), re.findall(r"'([^']*)'", first["msg"]))
+        hint = nearest(str(place[-1]), _keys_at(model, place[:-1]))
+        return fault_at(file, text, Message("toml.unknown_key", hint=hint), *place)
+    choices = re.findall(r"'([^']*)'", first["msg"]) if first["type"] == "literal_error" else []
+    hint = nearest(str(first["input"]), choices)
+    message = Message("toml.found", expected=_expected(first), found=quoted(first["input"]), hint=hint)
     return fault_at(file, text, message, *place)
 
 
 def _expected(error: ErrorDetails) -> str:
     if error["type"] == "string_pattern_mismatch":
-        return "a name of small letters, digits and hyphens was expected"
-    return error["msg"][0].lower() + error["msg"][1:]
+        return Message("toml.no_name")
+    said = error["msg"][0].lower() + error["msg"][1:]
+    bound = next(iter(error.get("ctx", {"": ""}).values()))
+    key = f"toml.expected.{error['type']}"
+    return Message(key, said=said, bound=bound) if is_message(key) else said
 
 
 def _written(values: Any, place: Place) -> Place:

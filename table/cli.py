@@ -9,12 +9,18 @@ import atexit
 import os
 import sys
 import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 
+from shelf.language import LANGUAGES, VARIABLE
+from shelf.messages import Message, in_language
+from table.log.spoken import LANGUAGE, language_asked, spoken
+from table.options.click_words import click_speaks, translated
 from table.screens.standard_streams import Mouth, open_mouths
 from table.screens.terminal import gated
 
@@ -24,6 +30,7 @@ _LONGEST = 2_000
 COMMANDS = (
     "games",
     "pdf",
+    "pictures",
     "chart",
     "rules",
     "calibrate",
@@ -40,7 +47,7 @@ COMMANDS = (
     "serve",
     "tournament",
 )
-WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
+WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""
@@ -49,11 +56,18 @@ ASKED = ("advise", "show", "legal", "score")
 INTERRUPTED = 130
 
 
-class House(click.Group):
-    """Loads a command's module when it is asked for, and tells faults in plain words."""
+@dataclass
+class Visit:
+    """One call of the program; `command` is what ran, for the end of the call depends on it."""
 
-    invoked: str | None = None
-    """The command that ran."""
+    command: str | None = None
+
+
+class House(click.Group):
+    """Loads a command's module when it is asked for, and tells faults in plain words.
+
+    Whoever calls it with a `Visit` as Click's object finds there what ran.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which one meets them."""
@@ -64,7 +78,16 @@ class House(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"table.commands.{cmd_name}").command
-        return command
+        return translated(command)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help of the house, in the person's language."""
+        click.Group.format_help(translated(self), ctx, formatter)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The language is known before anything is read."""
+        ctx.meta[LANGUAGE] = language_asked(args)
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -73,46 +96,50 @@ class House(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from shelf.errors import nearest
 
-            raise click.UsageError(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
+            hint = nearest(args[0], COMMANDS)
+            raise click.UsageError(Message("usage.no_command", command=repr(args[0]), hint=hint))
         return super().resolve_command(ctx, args)
 
-    def main(self, *arguments: Any, **settings: Any) -> Any:
+    def main(self, args: Sequence[str] | None = None, *arguments: Any, **settings: Any) -> Any:
         """Runs the program; all that it tells goes through the gate."""
-        with gated():
-            return super().main(*arguments, **settings)
+        args = sys.argv[1:] if args is None else args
+        with gated(), click_speaks(language_asked(args)):
+            return super().main(args, *arguments, **settings)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; whatever a user can mend is one sentence and exit code 2."""
+        visit = ctx.obj
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except click.ClickException as fault:
+            vars(fault)["message"] = in_language(fault.message, spoken())  # Click shows what stands there
+            raise
+        except (click.exceptions.Exit, click.Abort):
             raise
         except KeyboardInterrupt:
             click.echo(err=True)
             ctx.exit(INTERRUPTED)
         except Exception as fault:
-            from shelf.errors import PrintingError
+            from shelf.errors import PrintingError, reason
             from solver.kernel.errors import KernelError
 
             if os.environ.get("TIMBUKTU_TRACEBACK"):
                 raise
             if isinstance(fault, PrintingError):
-                click.echo(f"timbuktu: {_one_line(fault)}", err=True)
+                click.echo(f"timbuktu: {_one_line(fault.said(spoken()))}", err=True)
                 ctx.exit(2)
             if isinstance(fault, OSError):
-                click.echo(f"timbuktu: {_one_line(fault.strerror or fault)}.", err=True)
+                click.echo(f"timbuktu: {_one_line(in_language(reason(fault), spoken()))}.", err=True)
                 ctx.exit(2)
             if isinstance(fault, KernelError):
                 click.echo(f"timbuktu: {fault}", err=True)
                 ctx.exit(1)
-            click.echo(
-                f"timbuktu: something broke that should not: {type(fault).__name__}: {_one_line(fault)}\n"
-                "Set TIMBUKTU_TRACEBACK=1 and run it again to see where; please report it.",
-                err=True,
-            )
+            broken = Message("house.broken", kind=type(fault).__name__, fault=_one_line(fault))
+            click.echo(f"timbuktu: {broken.said(spoken())}", err=True)
             ctx.exit(1)
         finally:
-            self.invoked = ctx.invoked_subcommand
+            if isinstance(visit, Visit):
+                visit.command = ctx.invoked_subcommand
 
 
 def _one_line(message: object) -> str:
@@ -133,6 +160,14 @@ def _one_line(message: object) -> str:
     show_envvar=True,
     help="A game's folder, or a folder of them: they are known by their ids, as those of the house are.",
 )
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    envvar=VARIABLE,
+    show_envvar=True,
+    expose_value=False,
+    help="Language of the table; else what the locale says.",
+)
 @click.pass_context
 def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     """Print, referee and play board games that can no longer be bought."""
@@ -140,17 +175,18 @@ def house(context: click.Context, folders: tuple[Path, ...]) -> None:
     from table.screens.asides import with_asides
     from table.screens.words import Words
 
-    context.obj = with_asides(Catalogue(folders), Words("en"))
+    context.obj = with_asides(Catalogue(folders), Words(spoken()))
 
 
 def main() -> None:
     """The entry point of the `timbuktu` command."""
     out = open_mouths()
     sys.unraisablehook = _hear_interrupt
+    visit = Visit()
     try:
-        house(prog_name="timbuktu", args=sys.argv[1:])
+        house(prog_name="timbuktu", args=sys.argv[1:], obj=visit)
     except SystemExit as done:
-        _leave(done.code, out)
+        _leave(done.code, out, visit)
 
 
 def _hear_interrupt(lost: sys.UnraisableHookArgs) -> None:
@@ -164,16 +200,17 @@ def _hear_interrupt(lost: sys.UnraisableHookArgs) -> None:
     Timer(0.01, interrupt_main).start()
 
 
-def _leave(code: str | int | None, out: Mouth) -> None:
+def _leave(code: str | int | None, out: Mouth, visit: Visit) -> None:
     """Ends the program; a code that is no number is a message, which Python itself prints."""
     if not isinstance(code, int | None):
         raise SystemExit(code)
     sys.stdout.flush()
     if out.complaint:
-        click.echo(f"timbuktu: Standard output could not be written: {out.complaint}.", err=True)
-        code = code or (0 if house.invoked in WRITERS else UNHEARD)
+        unheard = Message("house.unheard", fault=out.complaint)
+        click.echo(f"timbuktu: {unheard.said(language_asked(sys.argv[1:]))}", err=True)
+        code = code or (0 if visit.command in WRITERS else UNHEARD)
     sys.stderr.flush()
-    if house.invoked in ASKED and _alone():
+    if visit.command in ASKED and _alone():
         _leave_at_once(code or 0)
     raise SystemExit(code or 0)
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -70,6 +72,7 @@ except KeyboardInterrupt:
     assert python(program).split() == ["heard"]
 
 
-def test_nobody_makes_a_solver_that_takes_ctrl_c_away() -> None:
+@pytest.mark.parametrize("fault", ["CpSolver()", "max_time_in_seconds", "num_workers", "num_search_workers"])
+def test_nobody_makes_a_solver_that_takes_ctrl_c_away_or_answers_by_the_clock(fault: str) -> None:
     rooms = (file for room in ("pnp", "solver", "table") for file in (ROOT / room).rglob("*.py"))
-    assert [str(file) for file in rooms if "CpSolver()" in file.read_text(encoding="utf-8")] == []
+    assert [str(file) for file in rooms if fault in file.read_text(encoding="utf-8")] == []

@@ -13,11 +13,16 @@ const zoom = zoomable(scene);
 let taps = [];
 /** The turn that is looked at again; empty is now. */
 let at = "";
+/** The number of the turn that is being corrected; 0 is none. */
+let corrects = 0;
+/** A turn of the advice that lies on the table as a ghost. */
+let considered = "";
 let panel = "";
 let version = page.dataset.version || "";
 let asked = 0;
+let busy = 0;
 let byKeyboard = false;
-const upright = matchMedia("(max-width: 55.99rem) and (orientation: portrait), (max-width: 40rem)");
+const upright = matchMedia("(max-width: 40rem)");
 const shape = () => (upright.matches ? "portrait" : "wide");
 
 /** @param {string} text */
@@ -28,14 +33,21 @@ function complain(text) {
   place.hidden = !text;
 }
 
+/** The pieces of the page as they came. @type {Map<string, string>} */
+const shown = new Map();
+
+/** @param {string} name @param {string} markup */
+function showPiece(name, markup) {
+  const place = document.getElementById(name);
+  if (place && shown.get(name) !== markup) place.innerHTML = markup;
+  shown.set(name, markup);
+}
+
 /** @param {any} answer */
 function show(answer) {
   const focus = focused();
   version = answer.version;
-  for (const [name, markup] of Object.entries(answer.fragments)) {
-    const place = document.getElementById(name);
-    if (place && place.innerHTML !== markup) place.innerHTML = markup;
-  }
+  for (const [name, markup] of Object.entries(answer.fragments)) showPiece(name, markup);
   zoom.again();
   focus();
 }
@@ -43,7 +55,7 @@ function show(answer) {
 /** What has the focus has it again when the page was drawn anew. */
 function focused() {
   const thing = /** @type {HTMLElement | SVGElement} */ (document.activeElement);
-  const keys = ["step", "do", "panel", "at"].filter((key) => thing?.dataset?.[key] !== undefined);
+  const keys = ["step", "do", "panel", "at", "consider", "take"].filter((key) => thing?.dataset?.[key] !== undefined);
   const within = thing?.closest("#scene, #turn, #panel, #tabs");
   return () => {
     if (document.activeElement !== page || !within) return;
@@ -57,22 +69,34 @@ function following() {
   return scene.querySelector("[data-step]") || document.querySelector("#turn [data-do=done]:not(:disabled), #turn button");
 }
 
+/** @param {string} begun */
+function wishes(begun) {
+  const then = corrects ? { at: String(corrects - 1), correct: "yes" } : { at };
+  return { begun, considered, panel, shape: shape(), ...then };
+}
+
 async function look() {
   const turn = ++asked;
-  const answer = await ask(`${base}/look`, { begun: taps.join(" "), at, panel, shape: shape() });
+  const answer = await ask(`${base}/look`, wishes(taps.join(" ")));
   if (turn === asked) show(answer);
 }
 
 /** Does something, and tells in the referee's words why not. @param {() => Promise<void>} act */
 async function attempt(act) {
+  busy += 1;
+  scene.ariaBusy = "true";
   try {
     complain("");
     await act();
   } catch (fault) {
+    considered = "";
     if (!(fault instanceof Refusal)) return;
     const said = fault.message;
     await look().catch(() => {});
     complain(said);
+  } finally {
+    busy -= 1;
+    scene.ariaBusy = String(busy > 0);
   }
 }
 
@@ -122,34 +146,65 @@ function tap(thing) {
   return steps.length === 1 ? build([...taps, steps[0]]) : choose(steps);
 }
 
-async function done() {
-  const typed = /** @type {HTMLInputElement | null} */ (document.getElementById("typed"));
+/** What is written in the line of the turn. */
+const written = () => /** @type {HTMLInputElement | null} */ (document.getElementById("typed"))?.value ?? taps.join(" ");
+
+/** @param {string} path @param {object} [content] */
+async function change(path, content = {}) {
   await attempt(async () => {
-    const answer = await send(`${base}/turn`, { turn: typed?.value ?? taps.join(" "), version });
-    taps = [];
+    const answer = await send(`${base}/${path}`, { version, ...content });
+    if (answer.misfit) {
+      complain(answer.misfit);
+      /** @type {HTMLElement} */ (document.getElementById("misfit")).hidden = false;
+      return;
+    }
+    [taps, corrects, considered, at] = [[], 0, "", ""];
+    asked += 1;
     show(answer);
+    if (panel) await look();
   });
+}
+
+/** @param {string} otherwise what becomes of the log if a later turn does not fit any more */
+function correct(otherwise, turn = written()) {
+  return change("correct", { number: corrects, turn, otherwise });
 }
 
 /** @type {Record<string, () => unknown>} */
 const deeds = {
-  done,
+  done: () => (corrects ? correct("refuse") : change("turn", { turn: written() })),
   back: () => build(taps.slice(0, -1)),
-  undo: () => attempt(async () => {
-    taps = [];
-    show(await send(`${base}/undo`, { version }));
-  }),
+  undo: () => change("undo"),
+  remove: () => correct("refuse", ""),
   now: () => {
-    at = "";
+    [at, corrects, taps] = ["", 0, []];
     return attempt(look);
   },
+  advise: () => attempt(() => send(`${base}/advise`, { version })),
+  longer: () => attempt(() => send(`${base}/advise`, { version, longer: true })),
+  hint: () => attempt(() => send(`${base}/hint`, { version })),
+  stop: () => attempt(() => send(`${base}/stop`, {})),
 };
+
+/** @param {string} turn */
+function consider(turn) {
+  if (turn === considered) return undefined;
+  considered = turn;
+  return attempt(async () => {
+    const asking = ++asked;
+    const answer = await ask(`${base}/look`, wishes(considered ? "" : taps.join(" ")));
+    if (asking !== asked) return;
+    showPiece("scene", answer.fragments.scene);
+    scene.querySelector(".ghost")?.scrollIntoView({ block: "center" });
+  });
+}
 
 // ---- the sheet -------------------------------------------------------------------------------------------------------
 
 /** @param {string} name */
 function openPanel(name) {
   panel = panel === name ? "" : name;
+  considered = "";
   page.dataset.sheet = panel ? "half" : "low";
   for (const tab of document.querySelectorAll("#tabs [data-panel]")) {
     tab.setAttribute("aria-expanded", String(tab.getAttribute("data-panel") === panel));
@@ -157,15 +212,44 @@ function openPanel(name) {
   return attempt(look);
 }
 
+/** What a tap does, by the mark of the thing that is tapped. @type {Record<string, (value: string, thing: Element) => unknown>} */
+const marks = {
+  step: (_, thing) => tap(thing),
+  do: (deed) => deeds[deed]?.(),
+  panel: openPanel,
+  at: (number) => {
+    [at, corrects, taps] = [number, 0, []];
+    return attempt(look);
+  },
+  correct: (number) => {
+    [corrects, taps, considered] = [Number(number), [], ""];
+    return attempt(look);
+  },
+  otherwise: (what) => correct(what),
+  take: (turn) => {
+    considered = "";
+    return build([turn]);
+  },
+  consider: (turn, button) => {
+    const open = button.getAttribute("aria-expanded") !== "true";
+    for (const row of document.querySelectorAll("#rows [data-consider]")) row.setAttribute("aria-expanded", "false");
+    button.setAttribute("aria-expanded", String(open));
+    return consider(open ? turn : "");
+  },
+};
+const marked = Object.keys(marks).map((mark) => `[data-${mark}]`).join(", ");
+
 page.addEventListener("click", (event) => {
-  const thing = /** @type {Element} */ (event.target).closest("[data-step], [data-do], [data-panel], [data-at]");
+  const thing = /** @type {Element} */ (event.target).closest(marked);
   if (!thing || thing.matches("form, :disabled")) return;
-  if (thing.hasAttribute("data-step")) tap(thing);
-  else if (thing.hasAttribute("data-panel")) openPanel(thing.getAttribute("data-panel") || "");
-  else if (thing.hasAttribute("data-at")) {
-    at = thing.getAttribute("data-at") || "";
-    attempt(look);
-  } else deeds[thing.getAttribute("data-do") || ""]?.();
+  const mark = Object.keys(marks).find((name) => thing.hasAttribute(`data-${name}`)) || "";
+  marks[mark](thing.getAttribute(`data-${mark}`) || "", thing);
+});
+
+// With a mouse the row under it is the one that is considered.
+page.addEventListener("mouseover", (event) => {
+  const row = /** @type {Element} */ (event.target).closest("[data-consider]");
+  if (row && matchMedia("(hover: hover)").matches) consider(row.getAttribute("data-consider") || "");
 });
 
 page.addEventListener("pointerdown", () => { byKeyboard = false; }, true);
@@ -182,20 +266,33 @@ page.addEventListener("submit", (event) => {
   event.preventDefault();
   const typed = /** @type {HTMLInputElement} */ (document.getElementById("typed"));
   const text = typed.value.trim();
-  if (text === taps.join(" ") && text) return done();
+  if (text === taps.join(" ") && text) return deeds.done();
   return build(text ? [text] : []);
 });
 
 // ---- what others do --------------------------------------------------------------------------------------------------
 
-async function refresh() {
-  const answer = await ask(`${base}/look`, { begun: "", at, panel, shape: shape() }).catch(() => null);
-  if (!answer || answer.version === version) return;
-  taps = [];
-  show(answer);
+/** @param {{version: string}} told */
+function refresh(told) {
+  if (corrects || told.version === version) return;
+  [taps, considered] = [[], ""];
+  attempt(look);
 }
 
-listen(`${base}/events`, { hello: refresh, changed: refresh }, (lost) => {
+/** @param {{version: string, rows: string}} told */
+function advised(told) {
+  const place = document.getElementById("rows");
+  if (!place || told.version !== version) return;
+  const open = [...place.querySelectorAll("[aria-expanded=true]")].map((row) => row.getAttribute("data-consider"));
+  const focus = focused();
+  place.innerHTML = told.rows;
+  for (const row of place.querySelectorAll("[data-consider]")) {
+    row.setAttribute("aria-expanded", String(open.includes(row.getAttribute("data-consider"))));
+  }
+  focus();
+}
+
+listen(`${base}/events`, { hello: refresh, changed: refresh, advice: advised }, (lost) => {
   const place = /** @type {HTMLElement} */ (document.getElementById("lost"));
   place.textContent = lost ? page.dataset.lost || "" : "";
   place.hidden = !lost;

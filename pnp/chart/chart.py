@@ -25,6 +25,7 @@ from pnp.imposition.papers import Paper
 from shelf import paths
 from shelf.errors import DoesNotFitError, PrintingError
 from shelf.language import Language
+from shelf.messages import Message
 from shelf.safe_files import read_toml
 
 TEMPLATE = "common/chart.svg.j2"
@@ -156,6 +157,11 @@ class Measures:
         return min(self.box / COMFORT[0], self.line / COMFORT[1])
 
 
+def chart_title(language: Language) -> str:
+    """What a reader finds a chart by among other sheets."""
+    return str(read_toml(paths.ASSETS / f"chart.{language}.toml")["title"])
+
+
 def build_chart(
     game: Game,
     language: Language,
@@ -186,7 +192,7 @@ def cramped(
     line = layout.line_height
     if line >= CRAMPED:
         return None
-    return f"The lines are only {line:.1f} mm high, and {CRAMPED:g} mm is the least for a pencil: ask for fewer games."
+    return Message("chart.cramped", line=f"{line:.1f}", cramped=f"{CRAMPED:g}")
 
 
 def _layout(
@@ -202,7 +208,7 @@ def _layout(
     ledger = read_ledger(game, language, extra)
     number = games if games is not None else 1 if filled else ledger.games
     if not 1 <= number <= MOST_GAMES:
-        raise PrintingError(f"A page holds 1 to {MOST_GAMES} charts, but {number} are asked for.")
+        raise PrintingError(Message("chart.charts", most_games=MOST_GAMES, number=number))
     return _Layout(game, language, paper, ledger, _seated(game, players), number)
 
 
@@ -210,7 +216,7 @@ def _seated(game: Game, players: Sequence[str]) -> tuple[str, ...]:
     """The names, or empty ones for as many as can play."""
     most = game.spec.players[1]
     if len(players) > most:
-        raise PrintingError(f"{game.id} is for at most {most} players, but {len(players)} names are given.")
+        raise PrintingError(Message("chart.players", id=game.id, most=most, players=len(players)))
     return tuple(name.strip() for name in players) or ("",) * most
 
 
@@ -289,12 +295,20 @@ class _Layout:
         if best[2].readable:
             return best
         fewer = next((less for less in range(self.games - 1, 0, -1) if self._best(less)[2].readable), 0)
-        way_out = f"Ask for {fewer} to a page" if fewer else "Use larger paper, fewer lines or fewer columns"
+        way_out = Message("chart.ask_fewer" if fewer else "chart.use_larger", fewer=fewer)
         box, line = max(best[2].box, 0), max(best[2].line, 0)
         raise PrintingError(
-            f"Too little room on {self.paper.name} for {self.games} x {len(self.players)} players: "
-            f"the boxes would be {box:.1f} x {line:.1f} mm, and {SMALLEST_BOX[0]:g} x {SMALLEST_BOX[1]:g} mm is the "
-            f"least that can be read and written. {way_out}, or name fewer players."
+            Message(
+                "chart.no_room",
+                name=self.paper.name,
+                games=self.games,
+                players=len(self.players),
+                box=f"{box:.1f}",
+                line=f"{line:.1f}",
+                smallest_box=f"{SMALLEST_BOX[0]:g}",
+                smallest_box2=f"{SMALLEST_BOX[1]:g}",
+                way_out=way_out,
+            )
         )
 
     def _best(self, games: int) -> tuple[int, int, Measures]:
@@ -400,8 +414,7 @@ class _Layout:
             if text_width(head, font(italic=True), SMALLEST_TYPE) <= width - 2 * INSET:
                 return head
         raise DoesNotFitError(
-            f"The column head {short!r} is wider than its column of {width:.1f} mm at {SMALLEST_TYPE:g} pt; "
-            "give the column a `short` label."
+            Message("chart.wide_head", short=repr(short), width=f"{width:.1f}", smallest_type=f"{SMALLEST_TYPE:g}")
         )
 
     def _mark(self, seat: int) -> Mark | None:

@@ -15,6 +15,7 @@ from pnp.definition.game import Bilingual, Game
 from shelf.csv_files import LINE, Row
 from shelf.errors import DefinitionError, PrintingError, nearest
 from shelf.language import Language
+from shelf.messages import Message
 from shelf.safe_files import file_in, parse_toml, read_text
 from shelf.toml_models import Strict, fault_at, spelled_out
 
@@ -178,7 +179,7 @@ def has_chart(game: Game) -> bool:
 def read_ledger(game: Game, language: Language, extra: Path | None = None) -> Ledger:
     """The game's chart with what an own file adds to it."""
     if not has_chart(game):
-        raise PrintingError(f"{game.id} has no scoring chart: there is no chart.toml in {game.folder}.")
+        raise PrintingError(Message("chart.none", id=game.id, folder=game.folder))
     source = _Source(game.folder / "chart.toml", game, language)
     spec = source.read(ChartSpec)
     ledger = _drafted(source, spec)
@@ -220,10 +221,15 @@ class _Source:
     def lines(self, number: int, spec: LineSpec, columns: Sequence[str]) -> list[Line]:
         """The lines of one entry: one, or one for each row of its table."""
         if spec.factor is not None and (spec.sum or spec.columns is not None):
-            raise self.fault("a line with a factor has no sum and no columns of its own.", "row", number, "factor")
+            raise self.fault(Message("chart.factor"), "row", number, "factor")
         for column in spec.columns or ():
             if column not in columns:
-                raise self.fault(f"there is no column {column!r}.{nearest(column, columns)}", "row", number, "columns")
+                raise self.fault(
+                    Message("chart.no_column", column=repr(column), hint=nearest(column, columns)),
+                    "row",
+                    number,
+                    "columns",
+                )
         opened = tuple(column for column in columns if spec.columns is None or column in spec.columns)
         common = Line(
             id=spec.id,
@@ -245,11 +251,16 @@ class _Source:
         for key in ("id", *([spec.number] if spec.number else [])):
             if rows and key not in rows[0]:
                 known = [name for name in rows[0] if name != LINE]
-                raise self.fault(f"{spec.table} has no column {key!r}.{nearest(key, known)}", "row", number, "number")
+                raise self.fault(
+                    Message("chart.table_column", table=spec.table, key=repr(key), hint=nearest(key, known)),
+                    "row",
+                    number,
+                    "number",
+                )
         for row in rows:
             name = row["id"]
             if not re.fullmatch(r"[\w-]+", name):
-                message = f"the id {name!r} of {spec.table} cannot name a box; use letters, digits and hyphens."
+                message = Message("chart.box_id", name=repr(name), table=spec.table)
                 raise self.fault(message, "row", number, "table")
             yield replace(
                 common,
@@ -262,14 +273,14 @@ class _Source:
     def _word(self, number: int, group: str, name: str) -> str:
         words: Any = self.game.words[self.language].get(group)
         if not isinstance(words, dict) or name not in words:
-            missing = f"words.{self.language}.toml has no word {group}.{name}."
+            missing = Message("chart.no_word", language=self.language, group=group, name=name)
             raise self.fault(missing, "row", number, "words")
         word = words[name]
         return str(word.get("name", name)) if isinstance(word, dict) else str(word)
 
     def table(self, name: str, *place: str | int) -> tuple[Row, ...]:
         if name not in self.game.tables:
-            raise self.fault(f"there is no table {name!r}.{nearest(name, self.game.tables)}", *place)
+            raise self.fault(Message("chart.no_table", name=repr(name), hint=nearest(name, self.game.tables)), *place)
         return self.game.tables[name]
 
 
@@ -292,9 +303,7 @@ def _refuse_twice(source: _Source, kind: str, new: Iterable[str], old: Sequence[
     seen = set(old)
     for name in new:
         if name in seen:
-            raise source.fault(
-                f"{name!r} stands on the chart already; each {kind} needs its own id.", kind, number, "id"
-            )
+            raise source.fault(Message("chart.stands_already", name=repr(name), kind=kind), kind, number, "id")
         seen.add(name)
 
 
@@ -302,13 +311,21 @@ def _check_mark(source: _Source, mark: MarkSpec) -> None:
     colours: Any = source.game.palette.get(mark.group)
     if not isinstance(colours, dict):
         known = [name for name, group in source.game.palette.items() if isinstance(group, dict)]
-        raise source.fault(f"palette.toml has no group {mark.group!r}.{nearest(mark.group, known)}", "mark", "group")
+        raise source.fault(
+            Message("chart.no_group", group=repr(mark.group), hint=nearest(mark.group, known)), "mark", "group"
+        )
     for row in source.table(mark.table, "mark", "table"):
         if mark.key not in row:
             known = [name for name in row if name != LINE]
-            raise source.fault(f"{mark.table} has no column {mark.key!r}.{nearest(mark.key, known)}", "mark", "key")
+            raise source.fault(
+                Message("chart.table_column", table=mark.table, key=repr(mark.key), hint=nearest(mark.key, known)),
+                "mark",
+                "key",
+            )
         if row[mark.key] not in colours:
-            missing = f"palette.toml has no colour {mark.group}.{row[mark.key]}.{nearest(row[mark.key], colours)}"
+            missing = Message(
+                "chart.no_colour", group=mark.group, row=row[mark.key], hint=nearest(row[mark.key], colours)
+            )
             raise source.fault(missing, "mark", "group")
 
 
@@ -319,7 +336,9 @@ def _resolved(source: _Source, number: int, line: Line, above: Sequence[Line]) -
         found = [other for other in above if name in (other.id, other.group)]
         if not found:
             known = {name for other in above for name in (other.id, other.group)}
-            raise source.fault(f"no line {name!r} stands above it.{nearest(name, known)}", "row", number, "sum")
+            raise source.fault(
+                Message("chart.none_above", name=repr(name), hint=nearest(name, known)), "row", number, "sum"
+            )
         for other in found:
             _refuse_wide(source, number, other, line, "sum")
         sums += [other.id for other in found]
@@ -329,7 +348,7 @@ def _resolved(source: _Source, number: int, line: Line, above: Sequence[Line]) -
 def _refuse_wide(source: _Source, number: int, part: Line, whole: Line, key: str) -> None:
     """A box over all columns cannot be added to the sum of one column."""
     if part.span and not whole.span:
-        message = f"{part.id!r} spans all columns, but {whole.id!r} sums each column; it needs `span = true`."
+        message = Message("chart.spans", id=repr(part.id), sum=repr(whole.id))
         raise source.fault(message, "row", number, key)
 
 
@@ -362,7 +381,7 @@ def _with(lines: list[Line], source: _Source, number: int, wish: ExtraLine, colu
     if wish.add:
         total = next((position for position, line in enumerate(below) if line.sums), None)
         if total is None:
-            raise source.fault("no sum stands below this line; say after which line it comes.", "row", number, "add")
+            raise source.fault(Message("chart.no_sum"), "row", number, "add")
         for line in new:
             _refuse_wide(source, number, line, below[total], "add")
         below[total] = replace(below[total], sums=(*below[total].sums, *(line.id for line in new)))
@@ -377,5 +396,10 @@ def _place(
         return len(ids)
     found = [position for position, names in enumerate(zip(ids, groups, strict=True)) if after in names]
     if not found:
-        raise source.fault(f"there is no {kind} {after!r}.{nearest(after, {*ids, *groups})}", kind, number, "after")
+        raise source.fault(
+            Message("chart.no_such", kind=kind, after=repr(after), hint=nearest(after, {*ids, *groups})),
+            kind,
+            number,
+            "after",
+        )
     return found[-1] + 1

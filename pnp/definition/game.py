@@ -17,6 +17,7 @@ from shelf import paths
 from shelf.csv_files import LINE, MOST_ROWS, Row, whole_number
 from shelf.errors import DefinitionError, PrintingError, nearest, quoted
 from shelf.language import LANGUAGES, Language
+from shelf.messages import Message
 from shelf.play_check import check_colours
 from shelf.safe_files import file_in, inside, parse_toml, read_text, read_toml, within
 from shelf.tables import TableSpec, read_tables
@@ -196,13 +197,16 @@ class Game:
 
     def where(self, row: Mapping[str, Any]) -> str:
         """A row by its id and line, for messages; a page by its number."""
-        page = f"page {row['page']}" if "page" in row else ""
+        page = Message("game.page", row=row["page"]) if "page" in row else ""
         return self._places.get(id(row)) or str(row.get("id") or page)
 
     @cached_property
     def _places(self) -> dict[int, str]:
         return {
-            id(row): f"{row.get('id', '')} ({self.spec.table[name].file}, line {row[LINE]})".strip()
+            id(row): Message(
+                "game.row" if row.get("id") else "game.nameless_row",
+                **{"id": row.get("id"), "file": self.spec.table[name].file, "line": row[LINE]},
+            )
             for name, rows in self.tables.items()
             for row in rows
         }
@@ -214,9 +218,11 @@ def load(name: str | Path) -> Game:
         return read_folder(paths.GAMES / str(name))
     folder = Path(name)
     if not folder.is_dir():
-        raise PrintingError(f"There is no game and no folder {str(name)!r}.{nearest(str(name), paths.game_ids())}")
+        raise PrintingError(
+            Message("catalogue.no_game_hint", name=repr(str(name)), hint=nearest(str(name), paths.game_ids()))
+        )
     if not (folder / "game.toml").exists():
-        raise DefinitionError(folder / "game.toml", "this file is missing; `timbuktu init` writes an example.")
+        raise DefinitionError(folder / "game.toml", Message("game.no_file"))
     return read_folder(folder, own=True)
 
 
@@ -249,14 +255,14 @@ def _optional(folder: Path, name: str) -> dict[str, Any]:
 def _check_parts(game: Game) -> None:
     spec = game.spec
     if spec.players[0] > spec.players[1]:
-        raise game.fault("the smaller number comes first, for example [2, 4].", "players")
+        raise game.fault(Message("game.smaller_first"), "players")
     seen: set[str] = set()
     ids = [("part", number, part.id) for number, part in enumerate(spec.part)]
     ids += [("page", number, page.id) for number, page in enumerate(spec.page)]
     ids += [("board", number, board.id) for number, board in enumerate(spec.board)]
     for kind, number, name in ids:
         if name in seen:
-            raise game.fault(f"{name!r} is the id of two parts; each needs its own.", kind, number, "id")
+            raise game.fault(Message("game.id_twice", name=repr(name)), kind, number, "id")
         seen.add(name)
     for number, board in enumerate(spec.board):
         _check_table(game, "board", number, board)
@@ -266,28 +272,30 @@ def _check_parts(game: Game) -> None:
         copies = _count(game, part)
         total += copies
         if total > MOST_COPIES:
-            raise game.fault(f"more than {MOST_COPIES:,} components are not printed.", "part", number, "table")
+            raise game.fault(Message("game.components", most_copies=f"{MOST_COPIES:,}"), "part", number, "table")
         if part.count is not None and copies != part.count:
             table = spec.table[part.table].file
-            raise game.fault(f"{part.count} copies are expected, but {table} has {copies}.", "part", number, "count")
+            raise game.fault(
+                Message("game.count", count=part.count, table=table, copies=copies), "part", number, "count"
+            )
 
 
 def _check_table(game: Game, kind: str, number: int, part: Part | Board) -> None:
     if part.table is None:
         if part.where:
-            raise game.fault("rows are picked of a table; name it as `table`.", kind, number, "where")
+            raise game.fault(Message("game.where_table"), kind, number, "where")
         return
     if part.table not in game.tables:
-        message = f"there is no table {quoted(part.table)}.{nearest(part.table, game.tables)}"
+        message = Message("game.no_table", table=quoted(part.table), hint=nearest(part.table, game.tables))
         raise game.fault(message, kind, number, "table")
     table = game.tables[part.table]
     for column in part.where if table else ():
         if column not in table[0]:
             known = [name for name in table[0] if name != LINE]
-            message = f"{part.table} has no column {quoted(column)}.{nearest(column, known)}"
+            message = Message("game.no_column", table=part.table, column=quoted(column), hint=nearest(column, known))
             raise game.fault(message, kind, number, "where")
     if part.where and not game.rows(part):
-        raise game.fault(f"no row of {part.table} is like that.", kind, number, "where")
+        raise game.fault(Message("game.no_row", table=part.table), kind, number, "where")
 
 
 def _count(game: Game, part: Part) -> int:
@@ -296,7 +304,7 @@ def _count(game: Game, part: Part) -> int:
     for row in game.rows(part):
         total += whole_number(row, "count", file, least=0) if row.get("count") else 1
         if total > MOST_COPIES:
-            raise DefinitionError(file, f"more than {MOST_COPIES:,} copies are not printed.", int(row[LINE]), "count")
+            raise DefinitionError(file, Message("game.copies", most_copies=f"{MOST_COPIES:,}"), int(row[LINE]), "count")
     return total
 
 
@@ -312,10 +320,10 @@ def _check_templates(game: Game) -> None:
         if name is None or game.template_file(name):
             continue
         if inside(game.template_folder, name) is None:
-            message = f"{quoted(name)} leads out of the game's folder; only files inside it are read."
+            message = Message("tables.leads_out_name", name=quoted(name))
             raise game.fault(message, kind, number, key)
         known = [file.name for file in game.template_folder.glob("*.svg.j2")]
-        raise game.fault(f"there is no template {quoted(name)} in templates/.{nearest(name, known)}", kind, number, key)
+        raise game.fault(Message("game.no_template", name=quoted(name), hint=nearest(name, known)), kind, number, key)
 
 
 def _check_palette(game: Game) -> None:
@@ -326,10 +334,10 @@ def _check_palette(game: Game) -> None:
     for number, group in enumerate(game.spec.tell_apart):
         if not isinstance(game.palette.get(group), dict):
             known = [name for name, values in game.palette.items() if isinstance(values, dict)]
-            message = f"palette.toml has no group {quoted(group)}.{nearest(group, known)}"
+            message = Message("game.no_group", group=quoted(group), hint=nearest(group, known))
             raise game.fault(message, "tell_apart", number)
         if len(game.palette[group]) > MOST_COLOURS:
-            raise game.fault(f"nobody tells more than {MOST_COLOURS} colours apart.", "tell_apart", number)
+            raise game.fault(Message("game.colours", most_colours=MOST_COLOURS), "tell_apart", number)
         for name, colour in game.palette[group].items():
             if isinstance(colour, dict):
-                raise fault_at(file, read_text(file), "a colour was expected, but found a group.", group, name)
+                raise fault_at(file, read_text(file), Message("game.colour_group"), group, name)

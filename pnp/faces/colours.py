@@ -12,6 +12,9 @@ from itertools import combinations
 
 from coloraide import Color
 
+from shelf.language import Language
+from shelf.messages import Message
+
 EYES = ("full", "protan", "deutan", "tritan")
 ENOUGH = 10.0
 """A CIEDE2000 distance at which two printed fields beside each other are plainly different."""
@@ -28,10 +31,13 @@ class Pair:
     distance: float
 
     def __str__(self) -> str:
-        return (
-            f"{self.group}.{self.first} and {self.group}.{self.second} look alike to {self.eyes} eyes "
-            f"(distance {self.distance:.1f}, {ENOUGH:g} is plain)"
-        )
+        return self.said("en")
+
+    def said(self, language: Language) -> str:
+        """The warning in a language."""
+        names = {"first": f"{self.group}.{self.first}", "second": f"{self.group}.{self.second}"}
+        numbers = {"distance": f"{self.distance:.1f}", "enough": f"{ENOUGH:g}"}
+        return Message("colours.alike", **names, **numbers, eyes=Message(f"colours.{self.eyes}")).said(language)
 
 
 def closest(group: str, colours: Mapping[str, str], eyes: str) -> Pair:

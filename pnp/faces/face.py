@@ -28,15 +28,26 @@ from pnp.definition.game import Game
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from pnp.faces.images import Images
 from pnp.faces.ink import rgb
-from pnp.faces.labels import labels
+from pnp.faces.labels import labelling
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
 from pnp.faces.svg import NAMESPACE, XLINK, parse
 from pnp.models.net_files import read_nets
 from pnp.models.net_views import model_function, net_function
 from shelf import paths
-from shelf.errors import DefinitionError, DoesNotFitError, PrintingError, cut_short, nearest, quoted
+from shelf.errors import (
+    DefinitionError,
+    DoesNotFitError,
+    PrintingError,
+    cut_short,
+    message_of,
+    nearest,
+    quoted,
+    sentence,
+)
+from shelf.kept import Kept
 from shelf.language import Language
+from shelf.messages import Message
 
 INK = "#221c14"
 MOST_MARKUP = 4_000_000
@@ -77,7 +88,7 @@ class Face:
         """The fault with the template and the row that drew this face, unless it already names its file."""
         if self.template is None or isinstance(fault, DefinitionError):
             return fault
-        return DefinitionError(self.template, _sentence(str(fault)), None, self.row or None)
+        return DefinitionError(self.template, sentence(message_of(fault)), None, self.row or None)
 
 
 @dataclass(frozen=True)
@@ -92,6 +103,7 @@ class FaceMaker:
     low_ink: bool = False
     flat: bool = False
     more: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    kept: Kept = field(default_factory=Kept, compare=False)
 
     def face(
         self, template: str, size: tuple[float, float], bleed: float, row: Mapping[str, Any] | None = None
@@ -110,7 +122,7 @@ class FaceMaker:
             raise self._located(fault, template, row) from fault
         file = self._file(template)
         if len(svg) > MOST_MARKUP:
-            raise DefinitionError(file, f"draws more than {MOST_MARKUP:,} characters of SVG.")
+            raise DefinitionError(file, Message("faces.markup", most_markup=f"{MOST_MARKUP:,}"))
         return Face(svg, width, height, bleed, file, self.game.where(row))
 
     @cached_property
@@ -121,7 +133,7 @@ class FaceMaker:
             "text": text,
             "block": block,
             "image": _placing(Images([self.game.folder, paths.ASSETS])),
-            "labels": labels,
+            "labels": labelling(self.kept),
             "net": net_function(nets),
             "model": model_function(nets),
             "game": self.game.spec.model_dump(),
@@ -151,23 +163,19 @@ class FaceMaker:
                     compiled = step.f_globals.get("__jinja_template__")  # there where no Exception, but an alarm came
                     line = compiled.get_corresponding_lineno(number) if compiled else number
                     file = Path(step.f_code.co_filename)
-        return DefinitionError(file, _sentence(_reason(fault)), line, self.game.where(row) or None)
+        return DefinitionError(file, sentence(_reason(fault)), line, self.game.where(row) or None)
 
 
 def _reason(fault: Exception) -> str:
     if isinstance(fault, RecursionError):
-        return "calls or includes itself without end"
+        return Message("faces.endless")
     if isinstance(fault, TemplateSyntaxError):
-        return f"template error: {fault.message}"
+        return Message("faces.template", message=fault.message)
     if strange := _STRANGE_ARGUMENT.search(cut_short(str(fault), 1_000)):
         functions: dict[str, Callable[..., Markup]] = {"text": text, "block": block, "image": _placing(Images([]))}
         known = signature(functions[strange[1]]).parameters if strange[1] in functions else ()
-        return f"{fault}.{nearest(strange[2], known)}"
-    return str(fault) or type(fault).__name__
-
-
-def _sentence(message: str) -> str:
-    return message if message.endswith((".", "?")) else f"{message}."
+        return Message("faces.strange_argument", fault=fault, hint=nearest(strange[2], known))
+    return message_of(fault) if str(fault) else type(fault).__name__
 
 
 def text(
@@ -191,16 +199,21 @@ def text(
     rgb(fill)
     line, name = str(string), font(family, weight, bool(italic))
     if strange := missing_glyphs(line, name):
-        raise DoesNotFitError(f"{quoted(line)} needs the characters {' '.join(strange)}, which the typeface lacks")
+        raise DoesNotFitError(Message("faces.line_characters", line=quoted(line), strange=" ".join(strange)))
     if width is not None and line:
         width = _number("width", width)
-        natural = text_width(line, name, 1) * size + spacing * (len(line) - 1)
+        natural = text_width(line, name, size, spacing)
         if natural > width:
             shrunk = size * width / natural
             if shrunk < least - 1e-9:
                 raise DoesNotFitError(
-                    f"the text {quoted(line)} is {natural * least / size:.1f} mm wide at {least:g} pt, "
-                    f"its box only {width:g} mm"
+                    Message(
+                        "faces.line_wide",
+                        line=quoted(line),
+                        natural=f"{natural * least / size:.1f}",
+                        least=f"{least:g}",
+                        width=f"{width:g}",
+                    )
                 )
             size, spacing = shrunk, spacing * width / natural
     return Markup(
@@ -246,7 +259,7 @@ def _as_xml(string: str) -> str:
         ElementTree.fromstring(f"<div>{string}</div>")
     except ElementTree.ParseError as fault:
         if re.search(r"</?(p|b|i|u|br|ul|ol|li|h[123])\s*/?>", string):
-            raise PrintingError(f"the tags in {quoted(string)} do not match: each <b> needs its </b>") from fault
+            raise PrintingError(Message("faces.tags", string=quoted(string))) from fault
         return str(escape(string))
     return string
 
@@ -276,7 +289,7 @@ def _number(name: str, value: object) -> float:
     except ValueError:
         found = math.nan
     if not math.isfinite(found):
-        raise PrintingError(f"{name}: a number was expected, but found {quoted(value)}")
+        raise PrintingError(Message("faces.no_number", name=name, value=quoted(value)))
     return found
 
 
@@ -285,10 +298,10 @@ def _sizes(size: float, min_size: float | None) -> tuple[float, float]:
     largest = _number("size", size)
     least = largest if min_size is None else min(largest, _number("min_size", min_size))
     if not 1 <= least <= largest <= 2000:
-        raise PrintingError(f"size: type from 1 to 2000 pt was expected, but found {least:g} to {largest:g} pt")
+        raise PrintingError(Message("faces.type_size", least=f"{least:g}", largest=f"{largest:g}"))
     return largest, least
 
 
 def _one_of(name: str, value: str, known: Collection[str]) -> None:
     if value not in known:
-        raise PrintingError(f"{name}: {quoted(value)} is not known.{nearest(str(value), known)}")
+        raise PrintingError(Message("faces.not_known", name=name, value=quoted(value), hint=nearest(str(value), known)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pnp.faces.fonts import font, missing_glyphs, text_width
 from shelf.errors import DoesNotFitError, PrintingError, nearest
+from shelf.messages import Message
 
 SMALLEST, LARGEST = 8.0, 13.0
 """Sizes in points of what is written into a box."""
@@ -16,6 +17,7 @@ PADDING = 0.8
 """Millimetres between a box's sides and the writing."""
 
 _TERM = re.compile(r"(?:(-?\d+)\*)?(.+)")
+
 
 @dataclass(frozen=True)
 class Field:
@@ -39,14 +41,18 @@ def terms(field: Field) -> list[tuple[int, str]]:
 def writing_size(string: str, width: float, height: float) -> float:
     """The size in points at which a string stands in a box of millimetres; an error where none is readable."""
     if strange := missing_glyphs(string, font()):
-        raise DoesNotFitError(f"{string!r} needs the characters {' '.join(strange)}, which the typeface does not have")
+        raise DoesNotFitError(Message("form.characters", string=repr(string), strange=" ".join(strange)))
     size = min(LARGEST, max(SMALLEST, 2 + 1.3 * height))
     natural, room = text_width(as_printed(string), font(), size), width - 2 * PADDING
     if natural > room:
         size = round(size * room / natural - 0.005, 2)
     if size < SMALLEST:
         needed = text_width(as_printed(string), font(), SMALLEST)
-        raise DoesNotFitError(f"{string!r} is {needed:.1f} mm wide at {SMALLEST:g} pt, its box only {room:.1f} mm")
+        raise DoesNotFitError(
+            Message(
+                "form.wide", string=repr(string), needed=f"{needed:.1f}", smallest=f"{SMALLEST:g}", room=f"{room:.1f}"
+            )
+        )
     return size
 
 
@@ -62,7 +68,7 @@ def calculation_order(fields: Sequence[Field]) -> list[Field]:
     while waiting:
         ready = [field for field in waiting.values() if not any(name in waiting for _, name in terms(field))]
         if not ready:
-            raise PrintingError(f"The boxes {', '.join(sorted(waiting))} of a form add each other up in a circle.")
+            raise PrintingError(Message("form.circle", waiting=", ".join(sorted(waiting))))
         order += ready
         for field in ready:
             del waiting[field.name]
@@ -74,12 +80,14 @@ def summed(fields: Sequence[Field], values: Mapping[str, str]) -> dict[str, str]
     held = {field.name: field.value for field in fields}
     for name, value in values.items():
         if name not in held:
-            raise PrintingError(f"There is no box {name!r}.{nearest(name, held)}")
+            raise PrintingError(Message("form.no_box", name=repr(name), hint=nearest(name, held)))
         held[name] = str(value)
     for field in calculation_order(fields):
         counted = _sum(field, held)
         if held[field.name] not in ("", counted):
-            raise PrintingError(f"The box {field.name!r} adds up to {counted or 'nothing'}, not {held[field.name]}.")
+            raise PrintingError(
+                Message("form.sum", name=repr(field.name), counted=counted or "nothing", held=held[field.name])
+            )
         held[field.name] = counted
     return held
 
@@ -88,5 +96,5 @@ def _sum(field: Field, held: Mapping[str, str]) -> str:
     parts = [(factor, name) for factor, name in terms(field) if held[name]]
     for _, name in parts:
         if not re.fullmatch(r"[+-]?\d+", held[name]):
-            raise PrintingError(f"The box {name!r} takes a whole number, but got {held[name]!r}.")
+            raise PrintingError(Message("form.whole", name=repr(name), held=repr(held[name])))
     return str(sum(factor * int(held[name]) for factor, name in parts)) if parts else ""

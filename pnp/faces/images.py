@@ -13,7 +13,8 @@ from PIL import Image
 
 from pnp.faces import svg
 from pnp.faces.ink import Ink
-from shelf.errors import DefinitionError, PrintingError, nearest, quoted
+from shelf.errors import DefinitionError, PrintingError, message_of, nearest, quoted
+from shelf.messages import Message
 from shelf.safe_files import file_in, inside, read_text
 
 MOST_PIXELS = 80_000_000
@@ -44,11 +45,11 @@ class Images:
             if path := file_in(folder, href):
                 return path
         if self.folders and inside(self.folders[0], href) is None:
-            raise PrintingError(f"the image {quoted(href)} leads out of the game's folder.")
+            raise PrintingError(Message("images.leads_out", href=quoted(href)))
         kinds = {".svg", *_PICTURES}
         near = [file for pattern in ("*.*", "*/*.*") for file in self.folders[0].glob(pattern)]
         known = [file.relative_to(self.folders[0]).as_posix() for file in near if file.suffix.lower() in kinds]
-        raise PrintingError(f"there is no image {quoted(href)}.{nearest(href, known)}")
+        raise PrintingError(Message("images.none", href=quoted(href), hint=nearest(href, known)))
 
 
 def is_picture(path: Path) -> bool:
@@ -68,15 +69,15 @@ def picture(path: Path) -> Image.Image:
                 raise Image.DecompressionBombError
             image.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
-        raise DefinitionError(path, f"more than {MOST_PIXELS // 1_000_000} million pixels are not printed.") from fault
+        raise DefinitionError(path, Message("images.pixels", most_pixels=MOST_PIXELS // 1_000_000)) from fault
     except (OSError, ValueError, SyntaxError) as fault:
-        raise DefinitionError(path, f"cannot be read as {kind}.") from fault
+        raise DefinitionError(path, Message("images.unreadable", kind=kind)) from fault
     return image.convert("I").point(lambda level: level * (1 / 257)).convert("L") if image.mode[0] == "I" else image
 
 
 def _content(path: Path) -> bytes:
     if path.stat().st_size > MOST_BYTES:
-        raise DefinitionError(path, f"larger than {MOST_BYTES // 1_000_000} MB, which is not printed.")
+        raise DefinitionError(path, Message("images.bytes", most_bytes=MOST_BYTES // 1_000_000))
     return path.read_bytes()
 
 
@@ -86,17 +87,17 @@ class Symbol:
     def __init__(self, path: Path, ink: Ink) -> None:
         self.path = path
         if path.suffix.lower() != ".svg":
-            raise DefinitionError(path, "an image is an .svg, .png or .jpg file.")
+            raise DefinitionError(path, Message("images.kind"))
         markup = read_text(path)
         try:
             self.root = svg.parse(markup)
             if svg.tag(self.root) != "svg":
-                raise PrintingError(f"an <svg> element was expected, but found <{svg.tag(self.root)}>.")
+                raise PrintingError(Message("images.no_svg", root=svg.tag(self.root)))
             if found := _TEXT & {svg.tag(element) for element in self.root.iter()}:
-                raise PrintingError(f"<{found.pop()}> in an image needs a system font; use text() in the template.")
+                raise PrintingError(Message("images.font", element=found.pop()))
             self.extent = svg.view_box(self.root)
         except PrintingError as fault:
-            raise DefinitionError(path, str(fault)) from fault
+            raise DefinitionError(path, message_of(fault)) from fault
         ink.on(self.root)
 
     def markup(self, color: str | None) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shelf.errors import PrintingError, quoted
+from shelf.messages import Message
 
 SECONDS = "TIMBUKTU_SECONDS"
 MEGABYTES = "TIMBUKTU_MEGABYTES"
@@ -35,14 +36,13 @@ class Limits:
     @property
     def too_long(self) -> str:
         """What is said about a job that takes longer."""
-        allow = f"if you trust it, {SECONDS}={2 * self.seconds:g} allows more."
-        return f"takes longer than {self.seconds:g} seconds; {allow}"
+        return Message("limits.too_long", seconds=f"{self.seconds:g}", allow=f"{SECONDS}={2 * self.seconds:g}")
 
     @property
     def too_large(self) -> str:
         """What is said about a job that needs more."""
-        allow = f"if you trust it, {MEGABYTES}={2 * self.megabytes:g} allows more."
-        return f"needs more than {self.megabytes:,g} MB of memory; {allow}"
+        allow = f"{MEGABYTES}={2 * self.megabytes:g}"
+        return Message("limits.too_large", megabytes=f"{self.megabytes:,g}", allow=allow)
 
 
 def allowed() -> Limits:
@@ -58,7 +58,7 @@ def _number(variable: str, usual: float) -> float:
     except ValueError:
         number = math.nan
     if not 0 < number < 1e9:
-        raise PrintingError(f"{variable}: a number above 0 was expected, but found {quoted(given)}.")
+        raise PrintingError(Message("limits.number", variable=variable, given=quoted(given)))
     return number
 
 
@@ -75,8 +75,7 @@ def limited() -> Iterator[None]:
         with _alarm(seconds):
             yield
     except _TooLongError as fault:
-        hint = "is there a loop in a loop, or a text without end?"
-        raise PrintingError(f"takes longer than {seconds:g} seconds; {hint}") from fault
+        raise PrintingError(Message("limits.face_too_long", seconds=f"{seconds:g}")) from fault
     except MemoryError as fault:
         raise PrintingError(limits.too_large) from fault
 
@@ -131,11 +130,12 @@ else:
         def stop(_number: int, _frame: FrameType | None) -> None:
             raise _TooLongError
 
-        before = signal.signal(signal.SIGALRM, stop)
+        # Of the processor's time: a face is not refused because others keep the machine busy.
+        before = signal.signal(signal.SIGPROF, stop)
         # It rings again: an alarm that rings while Python collects garbage is lost.
-        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, before)

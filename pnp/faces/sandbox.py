@@ -10,17 +10,45 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
+from jinja2 import BaseLoader, BytecodeCache, Environment, StrictUndefined, TemplateNotFound
+from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
 from shelf.errors import nearest, quoted
+from shelf.messages import Message
 from shelf.safe_files import file_in, inside, read_text
 
 _MOST_REPEATED = 100_000
 _MOST_BITS = 256
+_MOST_TEMPLATES = 500
+
+
+class _Compiled(BytecodeCache):
+    """Templates that this program has compiled: those that games share, and those of a game printed again.
+
+    Jinja2 looks at their text and compiles anew what has changed. All sandboxes have the same filters and tests, which
+    is all that a compiled template takes from the one that it was compiled in.
+    """
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """The code as it was kept."""
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps the code; whoever prints thousands of strangers' games begins anew."""
+        if len(self._code) >= _MOST_TEMPLATES:
+            self._code.clear()
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -35,6 +63,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             undefined=_unknown(names, files),
             trim_blocks=True,
             lstrip_blocks=True,
+            bytecode_cache=_COMPILED,
         )
         # What they give differs from run to run, and a set must print the same twice.
         del self.globals["lipsum"], self.filters["random"]
@@ -45,11 +74,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for one, other in ((left, right), (right, left)):
             many = isinstance(one, str | bytes | list | tuple) and isinstance(other, int)
             if many and len(one) * other > _MOST_REPEATED:
-                raise SecurityError(f"repeats something {other:,} times, which is not allowed here")
+                raise SecurityError(Message("faces.repeats", other=f"{other:,}"))
         if isinstance(left, int) and isinstance(right, int):
             bits = left.bit_length() * right if operator == "**" else left.bit_length() + right.bit_length()
             if bits > _MOST_BITS:
-                raise SecurityError("computes a number too large to be of use")
+                raise SecurityError(Message("faces.large_number"))
         return super().call_binop(context, operator, left, right)
 
 
@@ -64,12 +93,14 @@ class _Folders(BaseLoader):
             if file_in(folder, template):
                 return read_text(folder / template), str(folder / template), lambda: True
         if inside(self.folders[0], template) is None:
-            raise TemplateNotFound(template, f"{quoted(template)} leads out of the game's templates")
+            raise TemplateNotFound(template, Message("faces.leads_out", template=quoted(template)))
         near, *others = self.folders
         found = [(near, file) for file in near.glob("**/*.j2")]
         found += [(folder, file) for folder in others for file in folder.glob("common/*.j2")]
         known = [file.relative_to(folder).as_posix() for folder, file in found]
-        raise TemplateNotFound(template, f"there is no template {quoted(template)}.{nearest(template, known)}")
+        raise TemplateNotFound(
+            template, Message("faces.no_template", template=quoted(template), hint=nearest(template, known))
+        )
 
 
 def _unknown(names: Mapping[str, object], files: Mapping[str, str]) -> type[StrictUndefined]:
@@ -86,13 +117,22 @@ def _unknown(names: Mapping[str, object], files: Mapping[str, str]) -> type[Stri
             if self._undefined_hint:
                 return self._undefined_hint
             if owner is missing:
-                return f"{name!r} is not known here.{nearest(name, {*names, 'row', 'width', 'height', 'bleed'})}"
+                return Message(
+                    "faces.unknown_name",
+                    name=repr(name),
+                    hint=nearest(name, {*names, "row", "width", "height", "bleed"}),
+                )
             if isinstance(owner, Mapping):
                 keys = [key for key in map(str, owner) if not key.startswith("_")]
                 path = next(_paths(names, owner), "row")
                 file = files.get(path.partition(".")[0])
                 place = f"{path} ({file})" if file else path
-                return f"{place} has no {quoted(self._undefined_name)}.{nearest(name, keys)}"
+                return Message(
+                    "faces.unknown_part",
+                    place=place,
+                    undefined_name=quoted(self._undefined_name),
+                    hint=nearest(name, keys),
+                )
             return super()._undefined_message
 
     return Unknown

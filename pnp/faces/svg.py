@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from shelf.errors import PrintingError, quoted
+from shelf.messages import Message
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -26,6 +27,8 @@ _STEP = re.compile(r"[\s,]*+(\w++)\s*+\(([^)]*+)\)[\s,]*+")
 Extent = tuple[float, float, float, float]
 """Where something lies: left, top, width, height."""
 Matrix = tuple[float, float, float, float, float, float]
+"""As `matrix(...)` has it. pikepdf's Matrix multiplies alike, but inverts with other roundings and shows six digits;
+the fingerprints that stand on printed sheets are made of these numbers."""
 
 ElementTree.register_namespace("", NAMESPACE)
 
@@ -44,14 +47,14 @@ def parse(markup: str, files: bool = False) -> Element:
     With `files` an <image> may name a file of the game's folder; everything else names only what is in the drawing.
     """
     if "<!DOCTYPE" in markup or "<!ENTITY" in markup:
-        raise PrintingError("an SVG with a document type or entities is not printed; remove its <!DOCTYPE ...>.")
+        raise PrintingError(Message("svg.doctype"))
     try:
         root = ElementTree.fromstring(markup)
     except ElementTree.ParseError as fault:
-        raise PrintingError(f"not well-formed SVG: {_malformed(markup, fault)}.") from fault
+        raise PrintingError(Message("svg.malformed", markup=_malformed(markup, fault))) from fault
     for element, depth, text in _walk(root):
         if depth > DEEPEST:
-            raise PrintingError(f"more than {DEEPEST} elements inside each other are not printed.")
+            raise PrintingError(Message("svg.deep", deepest=DEEPEST))
         if text:
             _check_text(element)
         else:
@@ -68,10 +71,10 @@ def _malformed(markup: str, fault: ElementTree.ParseError) -> str:
             for event, element in ElementTree.iterparse(io.StringIO(markup), ("start", "end")):
                 still_open.append(element) if event == "start" else still_open.pop()
         if still_open:
-            return f"<{tag(still_open[-1])}> is not closed"
+            return Message("svg.not_closed", still_open=tag(still_open[-1]))
     line, column = fault.position
     excerpt = markup.split("\n")[line - 1][max(column - 30, 0) : column + 30]
-    return f"{reason} at {quoted(excerpt)}"
+    return Message("svg.at", reason=reason, excerpt=quoted(excerpt))
 
 
 def tag(element: Element) -> str:
@@ -92,7 +95,7 @@ def number(element: Element, key: str, default: float = 0.0) -> float:
     except ValueError:
         found = math.nan
     if not math.isfinite(found):
-        raise PrintingError(f"<{tag(element)} {key}={quoted(value)}>: a number was expected.")
+        raise PrintingError(Message("svg.no_number", element=tag(element), key=key, value=quoted(value)))
     return found
 
 
@@ -114,25 +117,25 @@ def _walk(root: Element) -> Iterator[tuple[Element, int, bool]]:
 def _check(element: Element, files: bool) -> None:
     name = tag(element)
     if name in _FORBIDDEN:
-        raise PrintingError(f"<{name}> is not printed; remove it.")
+        raise PrintingError(Message("svg.not_printed", name=name))
     for key, value in element.items():
         local = key.rpartition("}")[2].lower()
         if local in ("href", "src"):
             if not (value.startswith("#") or (files and name == "image")):
-                raise PrintingError(f"<{name}> names {quoted(value)}, but only things inside the drawing may be named.")
+                raise PrintingError(Message("svg.names", name=name, value=quoted(value)))
         elif local == "base" or "@import" in value or any(found != "#" for found in _URL.findall(value)):
-            raise PrintingError(f"{local}={quoted(value)} leads out of the drawing; only url(#name) may stand there.")
+            raise PrintingError(Message("svg.leads_out", local=local, value=quoted(value)))
         elif local in _GEOMETRY and _MONSTROUS.search(value):
-            raise PrintingError(f"<{name}> has a number in {local} that is too large to be drawn: {quoted(value)}.")
+            raise PrintingError(Message("svg.too_large", name=name, local=local, value=quoted(value)))
 
 
 def _check_text(element: Element) -> None:
     """Of ReportLab's own markup only what sets type: its <img> would load files, its colours run code."""
     if tag(element) not in _TEXT_TAGS:
-        raise PrintingError(f"<{tag(element)}> cannot stand in a text; there are {', '.join(sorted(_TEXT_TAGS))}.")
+        raise PrintingError(Message("svg.not_in_text", element=tag(element), text_tags=", ".join(sorted(_TEXT_TAGS))))
     for key, value in element.items():
         if key not in _TEXT_ATTRIBUTES or not re.fullmatch(r"[\w.#%-]*", value):
-            raise PrintingError(f"<{tag(element)} {key}={quoted(value)}> cannot stand in a text.")
+            raise PrintingError(Message("svg.key_not_in_text", element=tag(element), key=key, value=quoted(value)))
 
 
 def view_box(root: Element) -> Extent:
@@ -146,7 +149,7 @@ def view_box(root: Element) -> Extent:
     except ValueError:
         left = top = width = height = 0.0
     if not (all(map(math.isfinite, (left, top))) and 1e-6 < width < 1e9 and 1e-6 < height < 1e9):
-        raise PrintingError("the <svg> element needs a viewBox such as viewBox='0 0 40 48'.")
+        raise PrintingError(Message("svg.viewbox"))
     return left, top, width, height
 
 
@@ -167,9 +170,9 @@ def transform(value: str) -> Matrix:
             result = times(result, _matrix(step[1], numbers))
             at = step.end()
     except (ValueError, KeyError, IndexError) as fault:
-        raise PrintingError(f"cannot read transform={quoted(value)}.") from fault
+        raise PrintingError(Message("svg.transform", value=quoted(value))) from fault
     if not all(map(math.isfinite, result)):
-        raise PrintingError(f"cannot read transform={quoted(value)}.")
+        raise PrintingError(Message("svg.transform", value=quoted(value)))
     return result
 
 

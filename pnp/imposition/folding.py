@@ -9,6 +9,7 @@ from pnp.imposition.backs import QuarterTurn, Spot
 from pnp.imposition.papers import Paper
 from shelf import paths
 from shelf.errors import PrintingError, nearest
+from shelf.messages import Message
 from shelf.safe_files import read_toml
 
 
@@ -48,7 +49,7 @@ def folds() -> dict[str, Fold]:
 def panels(fold: str, paper: Paper) -> list[Spot]:
     """The spots of the pages on the upright sheet, in reading order."""
     if fold not in folds():
-        raise PrintingError(f"There is no fold {fold!r}.{nearest(fold, folds())}")
+        raise PrintingError(Message("paper.no_fold", fold=repr(fold), hint=nearest(fold, folds())))
     grid = folds()[fold]
     width, height = paper.width / grid.columns, paper.height / grid.rows
     return [Spot(page.column * width, page.row * height, width, height, page.turn) for page in grid.pages]

@@ -5,7 +5,6 @@ Lengths are whole hundredths of a millimetre.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -25,7 +24,9 @@ class Part:
 
 
 EFFORT = 60_000
-"""So many drafts are made in all: one or two seconds."""
+"""So many drafts are made in search of something better: one or two seconds."""
+_PATIENCE = 3
+"""After so many times the effort even the plain way ends: sets of a hundred sizes with thousands of copies."""
 Content = tuple[int, ...]
 """How many copies of each format a sheet holds, or is to hold."""
 
@@ -61,8 +62,9 @@ class DraftSheet(NamedTuple):
 
 @dataclass
 class Job:
-    """What to lay out, the effort left for it, and the best layout known so far for each content that came up.
+    """What to lay out, the effort made for it, and the best layout known so far for each content that came up.
 
+    Effort is counted in steps and never in seconds: the same set is laid out alike on a fast and on a busy machine.
     `worth` is the number of strokes that a copy of each format takes on a sheet of its own kind, once that is known.
     """
 
@@ -70,8 +72,8 @@ class Job:
     area: Size
     gap: int
     gutter: int
-    deadline: float
-    steps: int = EFFORT
+    effort: int = EFFORT
+    steps: int = 0
     worth: list[float] = field(default_factory=list)
     drafts: dict[Content, DraftSheet] = field(default_factory=dict)
     composed: set[tuple[Content, int]] = field(default_factory=set)
@@ -89,12 +91,12 @@ class Job:
         return sorted(range(len(self.formats)), key=lambda n: -self.areas[n])
 
     @property
-    def late(self) -> bool:
-        return time.monotonic() > self.deadline
+    def tired(self) -> bool:
+        return self.steps >= self.effort
 
     @property
-    def tired(self) -> bool:
-        return self.steps <= 0 or self.late
+    def spent(self) -> bool:
+        return self.steps >= _PATIENCE * self.effort
 
     def keep(self, sheet: DraftSheet) -> None:
         known = self.drafts.get(sheet.content)

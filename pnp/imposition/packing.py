@@ -24,14 +24,14 @@ A set of one size needs step 1 only. Lengths are whole hundredths of a millimetr
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pnp.imposition.cutting import Cut, Rect, order_cuts
 from pnp.imposition.layout_bounds import Demand, Size, most_on_a_sheet, sheets_needed, strokes_needed, weighings
-from pnp.imposition.layout_job import Block, DraftSheet, Format, Job, Part
+from pnp.imposition.layout_job import EFFORT, Block, DraftSheet, Format, Job, Part
 from pnp.imposition.sheet_plans import best_plan
+from shelf.messages import Message
 
 __all__ = ["Imposition", "Part", "SheetLayout", "Slot", "TooLarge", "impose"]
 
@@ -91,27 +91,28 @@ class TooLarge(ValueError):  # noqa: N818
 
     def __init__(self, part: Part, area: tuple[float, float]) -> None:
         size = f"{part.width:g} x {part.height:g} mm"
-        super().__init__(f"{part.key} ({size}) does not fit into {area[0]:g} x {area[1]:g} mm")
+        super().__init__(
+            Message("paper.too_large", key=part.key, size=size, width=f"{area[0]:g}", height=f"{area[1]:g}")
+        )
         self.key = part.key
         self.size = part.width, part.height
         self.area = area
 
 
 def impose(
-    parts: Sequence[Part], area: tuple[float, float], gap: float, gutter: float, seconds: float = 10.0
+    parts: Sequence[Part], area: tuple[float, float], gap: float, gutter: float, effort: int = EFFORT
 ) -> Imposition:
     """Lay out all copies of all parts on sheets with this usable area (width, height); all lengths in mm.
 
     `gap` lies between neighbours in a block, `gutter` (never narrower than the gap) between blocks. The search is
-    limited by counted steps, so that a faster machine finds nothing else; `seconds` is an emergency brake: a fifth of
-    it is kept back for ordering the cuts.
+    limited by counted steps (`effort`), so that neither a faster machine nor a busy one finds anything else.
     """
     sheet = Size(_hundredths(area[0]), _hundredths(area[1]))
     formats = _formats(parts, sheet, area)
     if not formats:
         return Imposition((), 0, 0)
     apart = _hundredths(gap)
-    job = Job(formats, sheet, apart, max(apart, _hundredths(gutter)), time.monotonic() + 0.8 * seconds)
+    job = Job(formats, sheet, apart, max(apart, _hundredths(gutter)), effort)
     demands = [Demand(fmt.sizes, fmt.copies) for fmt in formats]
     ways = weighings(demands, sheet, apart)
     most = most_on_a_sheet(demands, ways)

@@ -62,7 +62,7 @@ def compose(job: Job, demand: Content, width: int) -> None:
     beam: Iterable[_Draft] = [_Draft((_Room(0, 0, *job.area),), demand, (), (frozenset(), frozenset()))]
     for _ in range(sum(map(bool, demand)) + _EXTRA_BLOCKS):
         drafts = _next_round(job, demand, beam)
-        if job.late or (job.tired and width > 1):
+        if job.spent or (job.tired and width > 1):
             break
         best = (_best_of_each_content(drafts, cost)[:width] for cost in (waste, expense))
         beam = dict.fromkeys(chain.from_iterable(zip(*best, strict=True)))
@@ -81,7 +81,7 @@ def _next_round(job: Job, demand: Content, beam: Iterable[_Draft]) -> list[_Draf
             known = drafts.get((draft.left, draft.rooms))
             if draft.rooms and (known is None or draft.least_strokes < known.least_strokes):
                 drafts[draft.left, draft.rooms] = draft
-    job.steps -= steps
+    job.steps += steps
     return list(drafts.values())
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import operator
-import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from pnp.imposition.layout_job import EFFORT, Content, DraftSheet, Job
+from pnp.imposition.layout_job import Content, DraftSheet, Job
 from pnp.imposition.sheet_drafts import compose, strokes_of
 
 
@@ -24,7 +23,7 @@ def best_plan(job: Job, goal: tuple[int, int]) -> list[DraftSheet]:
     if len(job.formats) == 1:
         return _fitted(job, plan)
     plan = min(plan, _sheet_by_sheet(job), key=_price)
-    if _price(plan)[:2] != goal and not job.late:
+    if _price(plan)[:2] != goal and not job.spent:
         plan = _choose(job, plan)
     plan = _fitted(job, plan)
     while _price(plan)[:2] != goal and not job.tired:
@@ -72,8 +71,8 @@ def _sheet_by_sheet(job: Job) -> list[DraftSheet]:
     """Fill one sheet after the other as densely as possible with what is left."""
     sheets: list[DraftSheet] = []
     left = job.demand
-    while any(left) and not job.late:
-        compose(job, left, 4 if job.steps > EFFORT / 2 else 1)
+    while any(left) and not job.spent:
+        compose(job, left, 4 if job.steps < job.effort / 2 else 1)
         fitting = (sheet for sheet in job.drafts.values() if all(map(operator.le, sheet.content, left)))
         fullest = max(fitting, key=lambda sheet: (sum(map(operator.mul, sheet.content, job.areas)), -sheet.strokes))
         times = min(have // take for have, take in zip(left, fullest.content, strict=True) if take)
@@ -100,15 +99,11 @@ def _choose(job: Job, plan: list[DraftSheet]) -> list[DraftSheet]:
         model.add_hint(times[-1], known[sheet.content])
     for n, copies in enumerate(job.demand):
         model.add(cp_model.LinearExpr.weighted_sum(times, [sheet.content[n] for sheet in drafts]) >= copies)
-    solver = new_solver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = 1
+    solver = new_solver(effort=0.1)
     solver.parameters.cp_model_presolve = False
     solver.parameters.linearization_level = 2
-    solver.parameters.max_deterministic_time = 0.1
     for cost in ([1 for _ in drafts], [1000 * sheet.strokes + len(sheet.blocks) for sheet in drafts]):
         model.minimize(cp_model.LinearExpr.weighted_sum(times, cost))
-        solver.parameters.max_time_in_seconds = max(0.0, job.deadline - time.monotonic())
         if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             break
         plan = [sheet for var, sheet in zip(times, drafts, strict=True) for _ in range(solver.value(var))]

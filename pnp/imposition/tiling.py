@@ -19,6 +19,7 @@ from pnp.faces import svg
 from pnp.faces.fonts import POINT, text_width
 from shelf.cp_sat import cp_model, new_solver
 from shelf.errors import PrintingError
+from shelf.messages import Message
 
 Axis = Literal["x", "y"]
 
@@ -108,7 +109,7 @@ def tiled(size: tuple[float, float], area: tuple[float, float], overlap: float, 
     """Cuts a board of `size` into the fewest tiles that lie within `area` of the paper, upright or turned."""
     ways = [(room, turned) for room, turned in ((area, False), (area[::-1], True)) if min(room) >= 2 * overlap]
     if not ways:
-        raise PrintingError(f"an overlap of {overlap:g} mm leaves nothing of a page")
+        raise PrintingError(Message("paper.overlap_page", overlap=f"{overlap:g}"))
     grids = [_grid(size, room, overlap, 0.0) for room, _ in ways]
     fewest = min(columns * rows for columns, rows in grids)
     found = [
@@ -271,7 +272,7 @@ class _Plan:
         high = min(before * room, length - self.overlap)
         places = range(math.ceil(low / UNIT - 1e-9), math.floor(high / UNIT + 1e-9) + 1)
         if not places:
-            raise PrintingError(f"an overlap of {self.overlap:g} mm leaves no room for the seams")
+            raise PrintingError(Message("paper.overlap_seams", overlap=f"{self.overlap:g}"))
         seam = _Seam(axis, {place: self.model.new_bool_var(f"{axis}{place}") for place in places})
         self.model.add_exactly_one(seam.places.values())
         even = length * before / pieces / UNIT
@@ -307,12 +308,9 @@ class _Plan:
 
     def tiles(self) -> tuple[Tile, ...]:
         """The answer, in reading order."""
-        solver = new_solver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = 1
-        solver.parameters.max_deterministic_time = EFFORT
+        solver = new_solver(EFFORT)
         if solver.solve(self.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise PrintingError(f"an overlap of {self.overlap:g} mm leaves no room for the seams")
+            raise PrintingError(Message("paper.overlap_seams", overlap=f"{self.overlap:g}"))
         found = [self._tile(leaf, solver) for leaf in self.leaves]
         return tuple(sorted(found, key=lambda tile: (tile.row, tile.column)))
 

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError
 from pnp.definition.game import LARGEST_SIDE, Game, Millimetres
 from pnp.models.nets import SAME, Edge, Fold, Glue, Net, Points
 from shelf.errors import DefinitionError, nearest
+from shelf.messages import Message
 from shelf.safe_files import file_in, parse_toml, read_text
 from shelf.toml_models import Strict, fault_at, spelled_out
 
@@ -88,7 +89,7 @@ class _Drafting:
         faces = {face: self._points(face, shape) for face, shape in self.spec.face.items()}
         for key, value in (("root", self.spec.root), ("ground", self.spec.ground)):
             if value is not None and value not in faces:
-                raise self.fault(f"there is no face {value!r}.{nearest(value, faces)}", self.name, key)
+                raise self.fault(Message("nets.no_face", value=repr(value), hint=nearest(value, faces)), self.name, key)
         folds = tuple(
             Fold(self._edge(faces, fold.edge, "fold", n), self._edge(faces, fold.to, "fold", n), fold.angle)
             for n, fold in enumerate(self.spec.fold)
@@ -108,23 +109,25 @@ class _Drafting:
 
     def _points(self, face: str, shape: FaceSpec) -> Points:
         if (shape.size is None) == (not shape.points):
-            raise self.fault("a face has either a size or points.", self.name, "face", face)
+            raise self.fault(Message("nets.size_or_points"), self.name, "face", face)
         if shape.size:
             width, height = shape.size
             return np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float)
         points = np.array(shape.points, dtype=float)
         x, y = points.T
         if len(points) < 3 or float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) <= 0:
-            raise self.fault("a face needs three points or more, clockwise.", self.name, "face", face)
+            raise self.fault(Message("nets.three_points"), self.name, "face", face)
         return points
 
     def _edge(self, faces: Mapping[str, Points], name: str, kind: str, number: int) -> Edge:
         face, _, edge = name.rpartition(".")
         if face not in faces:
-            raise self.fault(f"there is no face {face!r}.{nearest(face, faces)}", self.name, kind, number)
+            raise self.fault(
+                Message("nets.no_such_face", face=repr(face), hint=nearest(face, faces)), self.name, kind, number
+            )
         edges = {str(place): place for place in range(len(faces[face]))}
         if edge not in edges:
-            raise self.fault(f"{face} has the edges 0 to {len(edges) - 1}.", self.name, kind, number)
+            raise self.fault(Message("nets.edges", face=face, edges=len(edges) - 1), self.name, kind, number)
         return Edge(face, edges[edge])
 
     def _check(self, net: Net) -> None:
@@ -133,13 +136,13 @@ class _Drafting:
         for kind, number, edge, to in joints:
             one, other = net.length(edge), net.length(to)
             if abs(one - other) > SAME:
-                message = f"the edges are {one:.2f} and {other:.2f} mm long; they have to be equal."
+                message = Message("nets.unequal", one=f"{one:.2f}", other=f"{other:.2f}")
                 raise self.fault(message, self.name, kind, number)
         for number, glue in enumerate(net.glues):
             if glue.tab and 2 * glue.inset >= net.length(glue.edge):
-                raise self.fault("the tab is slanted by more than its edge is long.", self.name, "glue", number)
+                raise self.fault(Message("nets.slanted"), self.name, "glue", number)
         used = [edge for *_, one, other in joints for edge in (one, other)]
         if twice := next((edge for edge in used if used.count(edge) > 1), None):
-            raise self.fault(f"the edge {twice.face}.{twice.number} is named twice.", self.name)
+            raise self.fault(Message("nets.edge_twice", face=twice.face, number=twice.number), self.name)
         if len(net.joints) != len(net.folds) or len(net.joints) != len(net.faces) - 1:
-            raise self.fault("the folds have to join all faces to one piece, without a ring.", self.name, "fold")
+            raise self.fault(Message("nets.not_one_piece"), self.name, "fold")

@@ -10,6 +10,7 @@ import numpy as np
 
 from pnp.models.nets import Net, Points, moved
 from shelf.errors import PrintingError, nearest
+from shelf.messages import Message
 
 Plain = dict[str, Any]
 
@@ -74,7 +75,7 @@ def model_function(nets: Mapping[str, Net]) -> Callable[..., Plain]:
 
 def _named(nets: Mapping[str, Net], name: str) -> Net:
     if name not in nets:
-        raise PrintingError(f"there is no net {str(name)!r} in nets.toml.{nearest(str(name), nets)}")
+        raise PrintingError(Message("nets.no_net", name=repr(str(name)), hint=nearest(str(name), nets)))
     return nets[name]
 
 

@@ -18,6 +18,7 @@ from pnp.faces.fields import SMALLEST, Field, as_printed, calculation_order, ter
 from pnp.faces.fonts import POINTS
 from pnp.pdf.form_font import INK, FormType
 from shelf.errors import PrintingError
+from shelf.messages import Message
 
 _PRINT = 4
 
@@ -39,17 +40,17 @@ def _check(fields: Sequence[Field]) -> None:
     groups: set[str] = set()
     for field in fields:
         if field.name in known:
-            raise PrintingError(f"Two boxes of a form are called {field.name!r}; each needs a name of its own.")
+            raise PrintingError(Message("form.two_boxes", name=repr(field.name)))
         known.add(field.name)
         path = field.name.split(".")
         groups.update(".".join(path[:depth]) for depth in range(1, len(path)))
     for name in sorted(known & groups):
-        raise PrintingError(f"The box {name!r} of a form has the name of a group of boxes.")
+        raise PrintingError(Message("form.group_name", name=repr(name)))
     for field in fields:
         writing_size(field.value, field.width, field.height)
         for _, name in terms(field):
             if name not in known:
-                raise PrintingError(f"The box {field.name!r} adds up {name!r}, which is not in the form.")
+                raise PrintingError(Message("form.not_there", name=repr(field.name), other=repr(name)))
 
 
 def script(field: Field) -> str:

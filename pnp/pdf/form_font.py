@@ -18,6 +18,7 @@ from reportlab.pdfbase import pdfmetrics
 
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from shelf.errors import DoesNotFitError
+from shelf.messages import Message
 
 INK = "0.133 0.11 0.078 rg"
 
@@ -114,7 +115,7 @@ def _codes(wanted: str) -> dict[str, int]:
     codes = {letter: code for code, letter in _win_ansi() if not missing_glyphs(letter, font())}
     others = sorted(set(wanted) - set(codes))
     if len(others) > len(_FREE_CODES):
-        raise DoesNotFitError(f"a form has room for {len(_FREE_CODES)} unusual letters, but {len(others)} are needed")
+        raise DoesNotFitError(Message("form.letters", free_codes=len(_FREE_CODES), others=len(others)))
     return codes | dict(zip(others, _FREE_CODES, strict=False))
 
 

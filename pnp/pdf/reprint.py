@@ -11,7 +11,8 @@ import pikepdf
 from pnp.faces.limits import limited
 from pnp.pdf.face_pdf import Forms
 from pnp.sheets.sheet import Sheet, Side
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, message_of
+from shelf.messages import Message
 
 _OWNER = "/Timbuktu"
 logging.getLogger("pikepdf").addHandler(logging.NullHandler())  # what is wrong with a file is told here, once
@@ -43,19 +44,19 @@ def fingerprints(old: Path) -> set[str]:
         with limited():
             found = _found(old)
     except PrintingError as fault:
-        raise PrintingError(f"{old} cannot be read as a PDF: it {fault}") from fault
+        raise PrintingError(Message("printing.old_fault", old=old, fault=fault)) from fault
     except pikepdf.PasswordError as fault:
-        raise PrintingError(f"{old} cannot be read without its password; name the file as it was printed.") from fault
+        raise PrintingError(Message("printing.old_password", old=old)) from fault
     except Exception as fault:  # a broken file makes the library raise nearly anything
-        raise PrintingError(f"{old} cannot be read as a PDF: {fault}.") from fault
+        raise PrintingError(Message("printing.old_unreadable", old=old, fault=message_of(fault))) from fault
     if not found:
-        raise PrintingError(f"{old} was not printed by timbuktu pdf: its sheets carry no fingerprints.")
+        raise PrintingError(Message("printing.old_foreign", old=old))
     return found
 
 
 def _found(old: Path) -> set[str]:
     if not old.is_file():
-        raise OSError("it is not a plain file")
+        raise OSError(Message("printing.not_plain"))
     with pikepdf.open(old) as pdf:
         return {mark for page in pdf.pages if (mark := _mark(page.obj))}
 

@@ -15,15 +15,17 @@ from typing import Any, get_args
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.faces.fonts import POINT, POINTS, font
+from pnp.faces.fonts import POINTS
+from pnp.faces.typesetting import set_line
 from pnp.imposition.backs import Flip, Spot, duplex
 from pnp.imposition.papers import Paper
 from pnp.print_options import Calibration
 from pnp.sheets.canvas import new_canvas
 from pnp.sheets.sheet import HAIR
 from shelf.atomic_write import write_whole
-from shelf.errors import PrintingError, quoted
+from shelf.errors import PrintingError, message_of, quoted, sentence
 from shelf.home import home
+from shelf.messages import Message
 from shelf.safe_files import read_toml
 
 MARK_FROM_END = 60.0
@@ -64,7 +66,7 @@ def remember(flip: Flip, calibration: Calibration) -> Path:
     try:
         known[flip] = _checked(asdict(calibration))
     except ValueError as fault:
-        raise PrintingError(f"This cannot be remembered: {fault}.") from None
+        raise PrintingError(Message("calibration.not_kept", fault=fault)) from None
     lines = [
         f"[{name}]\ndx = {item.dx}\ndy = {item.dy}\ndegrees = {item.degrees}\n" for name, item in sorted(known.items())
     ]
@@ -84,18 +86,18 @@ def _all() -> dict[str, Calibration]:
     try:
         table = read_toml(memory())
         if strange := set(table) - set(get_args(Flip)):
-            raise ValueError(f"there is no edge {quoted(min(strange))}")
+            raise ValueError(Message("calibration.no_edge", strange=quoted(min(strange))))
         return {name: _checked(row) for name, row in table.items()}
     except (PrintingError, TypeError, ValueError, AttributeError, OverflowError) as fault:
-        reason = str(fault).rstrip(".")
-        raise PrintingError(f"Cannot read the calibration in {memory()}: {reason}. Delete it to start anew.") from fault
+        reason = sentence(message_of(fault))
+        raise PrintingError(Message("calibration.unreadable", file=memory(), reason=reason)) from fault
 
 
 def _checked(row: dict[str, Any]) -> Calibration:
     numbers = {key: float(value) for key, value in row.items()}
     for key, number in numbers.items():
         if not abs(number) <= _FARTHEST:
-            raise ValueError(f"{key} is {number}, but no printer misses by more than {_FARTHEST:g}")
+            raise ValueError(Message("calibration.too_far", key=key, number=number, farthest=f"{_FARTHEST:g}"))
     return Calibration(**numbers)
 
 
@@ -104,6 +106,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, pagesize=(paper.width * POINTS, paper.height * POINTS))
     canvas.setTitle(words["title"])
+    canvas.setAuthor("Timbuktu")
+    canvas.setCreator("Timbuktu")
+    canvas.setCatalogEntry("Lang", words["language"])
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.addPageLabel(0, style="ARABIC")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", f"DuplexFlip{flip.title()}Edge")
     marks = [(paper.width / 2, MARK_FROM_END), (paper.width / 2, paper.height - MARK_FROM_END)]
@@ -111,9 +118,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     for (x, y), label in zip(marks, ("top", "bottom"), strict=True):
         _grid(canvas, x, y, words[label])
     for number, line in enumerate(words["explain"].splitlines()):
-        _say(canvas, line.format(flip=flip), paper.width / 2, paper.height / 2 - 24 + 6 * number, 9)
+        set_line(canvas, line.format(flip=flip), paper.width / 2, paper.height / 2 - 24 + 6 * number, 9, "middle")
+    _bookmark(canvas, words["front"])
     canvas.showPage()
     _begin(canvas, paper)
+    _bookmark(canvas, words["back"])
     canvas.translate(paper.width / 2 + calibration.dx, paper.height / 2 + calibration.dy)
     canvas.rotate(calibration.degrees)
     canvas.translate(-paper.width / 2, -paper.height / 2)
@@ -128,6 +137,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     return buffer.getvalue()
 
 
+def _bookmark(canvas: Canvas, name: str) -> None:
+    canvas.bookmarkPage(name)
+    canvas.addOutlineEntry(name, name, 0)
+
+
 def _begin(canvas: Canvas, paper: Paper) -> None:
     canvas.transform(POINTS, 0, 0, -POINTS, 0, paper.height * POINTS)
     canvas.setStrokeColor(HexColor("#221c14"))
@@ -140,14 +154,6 @@ def _grid(canvas: Canvas, x: float, y: float, label: str) -> None:
         canvas.line(x + step, y - GRID, x + step, y + GRID)
         canvas.line(x - GRID, y + step, x + GRID, y + step)
         if step % 2 == 0:
-            _say(canvas, str(step), x + step, y - GRID - 0.8, 5)
-            _say(canvas, str(step), x - GRID - 1.6, y + step + 0.6, 5)
-    _say(canvas, label, x, y - GRID - 5, 9)
-
-
-def _say(canvas: Canvas, string: str, x: float, y: float, size: float) -> None:
-    canvas.saveState()
-    canvas.transform(1, 0, 0, -1, x, y)
-    canvas.setFont(font(), size * POINT)
-    canvas.drawCentredString(0, 0, string)
-    canvas.restoreState()
+            set_line(canvas, str(step), x + step, y - GRID - 0.8, 5, "middle")
+            set_line(canvas, str(step), x - GRID - 1.6, y + step + 0.6, 5, "middle")
+    set_line(canvas, label, x, y - GRID - 5, 9, "middle")

@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces.fonts import font
 from shelf.errors import PrintingError, quoted
+from shelf.messages import Message
 
 
 def new_canvas(file: IO[bytes], **wishes: Any) -> Canvas:
@@ -25,4 +26,4 @@ def _check_date(seconds: str) -> None:
             raise ValueError
         datetime.fromtimestamp(int(seconds or 0), UTC)
     except (ValueError, OverflowError, OSError):
-        raise PrintingError(f"SOURCE_DATE_EPOCH is a number of seconds since 1970, not {quoted(seconds)}.") from None
+        raise PrintingError(Message("printing.epoch", seconds=quoted(seconds))) from None

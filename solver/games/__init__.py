@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from shelf import paths
 from shelf.catalogue import USUAL, Catalogue, Shelved
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from solver.games import outside
 from solver.kernel import variants
 
@@ -43,7 +44,7 @@ def playable(name: str, beside: Path = Path(), anywhere: bool = True, catalogue:
     shelved = catalogue.find(game_id)
     if shelved and shelved.origin != "shipped":
         if variant:
-            raise PrintingError(f"{game_id} has no maps to choose from; it is played as it is.")
+            raise PrintingError(Message("refused.no_maps_named", game_id=game_id))
         return outside.from_outside(shelved)
     data = variants.found(name, beside, anywhere)
     kind: type[Playable] = import_module(f"solver.games.{data.id.replace('-', '_')}.game").PLAYABLE

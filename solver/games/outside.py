@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from shelf.catalogue import DEFINITION, Shelved
 from shelf.errors import DefinitionError, PrintingError
 from shelf.game_data import GameData
+from shelf.messages import Message
 from shelf.safe_files import read_text, within
 from solver.games import trust
 from solver.kernel import cache
@@ -47,9 +48,7 @@ class UntrustedError(PrintingError):
     """Rules that nobody has said to trust."""
 
     def __init__(self, rules: Sources) -> None:
-        danger = "Python code that can do whatever you can do"
-        yes = f"timbuktu trust {shlex.quote(str(rules.folder))}"
-        super().__init__(f"The rules in {rules.room} are {danger}, so they are not run before you say: {yes}")
+        super().__init__(Message("rules.untrusted", room=rules.room, folder=shlex.quote(str(rules.folder))))
 
 
 @dataclass(frozen=True)
@@ -74,10 +73,10 @@ def read_rules(folder: Path) -> Sources:
     """Reads every file of a folder's rules, once."""
     room = within(folder, ROOM)
     if not (room / "game.py").is_file():
-        raise DefinitionError(room / "game.py", "this file is missing; without it the game is printed but not played.")
+        raise DefinitionError(room / "game.py", Message("rules.missing"))
     names = sorted(file.name for file in room.glob("*.py"))
     if len(names) > MOST_FILES:
-        raise DefinitionError(room, f"more than {MOST_FILES} files are no rules.")
+        raise DefinitionError(room, Message("rules.too_many", most_files=MOST_FILES))
     return Sources(folder, {room / name: read_text(within(folder, f"{ROOM}/{name}")).encode() for name in names})
 
 
@@ -90,13 +89,13 @@ def from_outside(game: Shelved) -> Playable:
     """The rules of a game that is installed, or whose folder is trusted."""
     if game.rules:
         module, _, attribute = game.rules.partition(":")
-        with _compiled_apart(_state(_installed_rules(game.folder))), _told(game):
+        with _compiled_apart(game.folder, _state(_installed_rules(game.folder))), _told(game):
             return _class_of(game, import_module(module), attribute)(GameData(game.folder))
     rules = read_rules(game.folder)
     if rules.fingerprint not in trust.trusted():
         raise UntrustedError(rules)
     state = _state(rules)
-    with _compiled_apart(state), _told(game):
+    with _compiled_apart(game.folder, state), _told(game):
         return _class_of(game, _imported(rules, state), CLASS)(GameData(game.folder))
 
 
@@ -143,18 +142,18 @@ def _class_of(game: Shelved, module: ModuleType, attribute: str) -> type[Playabl
 
     found = getattr(module, attribute, None)
     if not (isinstance(found, type) and issubclass(found, Playable)):
-        raise PrintingError(f"The rules of {game.id} have no class {attribute} that is a Playable ({module.__file__}).")
+        raise PrintingError(Message("rules.no_class", id=game.id, attribute=attribute, file=module.__file__))
     return found
 
 
 @contextmanager
-def _compiled_apart(state: str) -> Iterator[None]:
+def _compiled_apart(folder: Path, state: str) -> Iterator[None]:
     """Kernels of other games are let alone, and none is found that was compiled from other rules or tables."""
     import solver.kernel.bits
     import solver.kernel.contract
     import solver.kernel.random  # noqa: F401 - kernels of the house, which stay with it
 
-    with _IMPORTING, cache.apart(state):
+    with _IMPORTING, cache.apart(folder.resolve(), state):
         yield
 
 
@@ -186,5 +185,7 @@ def _told(game: Shelved) -> Iterator[None]:
     except Exception as fault:
         frames = reversed(extract_tb(fault.__traceback__))
         place = next((frame for frame in frames if Path(frame.filename).is_relative_to(game.folder)), None)
-        where = f"{place.filename}, line {place.lineno}: " if place else ""
-        raise PrintingError(f"The rules of {game.id} broke: {where}{type(fault).__name__}: {fault}") from fault
+        where = Message("rules.where", filename=place.filename, lineno=place.lineno) if place else ""
+        raise PrintingError(
+            Message("rules.broke", id=game.id, where=where, name=type(fault).__name__, fault=fault)
+        ) from fault

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from shelf.atomic_write import write_whole
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, message_of, sentence
 from shelf.home import home
+from shelf.messages import Message
 from shelf.safe_files import read_text
 
 
@@ -25,10 +26,10 @@ def trusted() -> Mapping[str, str]:
     try:
         known = json.loads(read_text(file))
         if not isinstance(known, dict) or not all(isinstance(folder, str) for folder in known.values()):
-            raise ValueError("it is no list of folders")
+            raise ValueError(Message("rules.no_list"))
     except (PrintingError, ValueError, RecursionError) as fault:
-        reason = str(fault).rstrip(".")
-        raise PrintingError(f"Cannot read in {file} what is trusted: {reason}. Delete it to start anew.") from fault
+        reason = sentence(message_of(fault))
+        raise PrintingError(Message("rules.trust_unreadable", file=file, reason=reason)) from fault
     return known
 
 

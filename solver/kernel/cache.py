@@ -1,5 +1,8 @@
 """Compiled kernels are kept on disk: a folder an installation, in it one a function, in it one a state of the sources.
 
+Games from outside have a folder each beside those of the functions, in it one a state of the game, and that is arranged
+as the folder of an installation is.
+
 numba by itself notices a change in a function's own file, but not one in another file or in a table that was frozen
 into the machine code. So `solver.kernel.cache_locator` names the folders after all that was compiled. A numba that does
 not ask it gets a folder named after every file of the room, which is as safe and compiles more often.
@@ -22,9 +25,14 @@ from platformdirs import user_cache_path
 from shelf import paths
 
 KEPT = 3
-"""So many installations, and so many states of a function, are kept however long they were not used."""
+"""So many installations, states of a function and states of a game are kept however long they were not used."""
 AT_REST = 24 * 3600
 """Seconds after which what was not used in the meantime may go: no running program needs it."""
+FORGOTTEN = 100 * AT_REST
+"""Seconds after which a game from outside that was not used in the meantime may go, even if its folder is there."""
+OUTSIDE = "outside"
+PLACE = "place.txt"
+"""Tells where the folder of a game from outside is."""
 
 _ROOM = Path(__file__).parent.parent
 _LOCATORS = "solver.kernel.cache_locator.KernelLocator"
@@ -50,11 +58,16 @@ def folder() -> Path:
 
 
 @contextmanager
-def apart(name: str) -> Iterator[None]:
-    """Gives the kernels that are compiled meanwhile a folder of their own."""
+def apart(game: Path, state: str) -> Iterator[None]:
+    """Gives the kernels of a game from outside that are compiled meanwhile a folder for this state of it."""
     base = os.environ["NUMBA_CACHE_DIR"]
-    os.environ["NUMBA_CACHE_DIR"] = str(Path(base) / name)
-    folder().mkdir(parents=True, exist_ok=True)
+    place = Path(base) / OUTSIDE / _short(os.fsencode(game)) / state
+    with suppress(OSError):
+        place.mkdir(parents=True, exist_ok=True)
+        (place.parent / PLACE).write_bytes(os.fsencode(game))
+    mark_used(place)
+    mark_used(place.parent)
+    os.environ["NUMBA_CACHE_DIR"] = str(place)
     try:
         yield
     finally:
@@ -87,19 +100,35 @@ def mark_used(place: Path) -> None:
 
 
 def sweep() -> None:
-    """Removes what was left by states of the sources, and by installations, that nobody has used for long."""
+    """Removes what was left by states of the sources, by games and by installations that nobody has used for long."""
     if folder().parent != home():  # somebody has named the folder: whatever else lies around it is theirs
         return
-    for function in _folders(folder()):
-        _keep_newest(function)
-    _keep_newest(home())
+    outside = folder() / OUTSIDE
+    with suppress(FileNotFoundError):  # another program sweeps as well
+        for function in _folders(folder()):
+            if function != outside:
+                _keep_newest(function)
+        _keep_newest(home())
+        for game in _folders(outside):
+            _keep_newest(game)
+            if _is_gone(game):
+                shutil.rmtree(game, ignore_errors=True)
+        _keep_newest(outside, FORGOTTEN)
 
 
-def _keep_newest(place: Path) -> None:
+def _keep_newest(place: Path, at_rest: float = AT_REST) -> None:
     used = {one: one.stat().st_mtime for one in _folders(place)}
     for one in sorted(used, key=lambda one: used[one], reverse=True)[KEPT:]:
-        if used[one] < time.time() - AT_REST:
+        if used[one] < time.time() - at_rest:
             shutil.rmtree(one, ignore_errors=True)
+
+
+def _is_gone(game: Path) -> bool:
+    """Whether the folder of a game that nobody has used for a while is no longer there."""
+    place = game / PLACE
+    if not place.is_file() or game.stat().st_mtime > time.time() - AT_REST:
+        return False
+    return not Path(os.fsdecode(place.read_bytes())).exists()
 
 
 def _folders(place: Path) -> list[Path]:

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from solver.kernel import quick_loading
 from solver.kernel.arrays import BYTES, FLOATS, FLOATS2, SHORTS, WORDS
-from solver.kernel.errors import KernelError
+from solver.kernel.errors import IllegalStepError, KernelError
 
 quick_loading.prepare()
 
@@ -203,6 +203,11 @@ class Kernel:
     """So many turns beyond the present one the search grows its tree; from there on roll-outs go on. Where much is
     drawn from a bag a tree mixes hands that call for different steps, while a roll-out looks at the hand it has."""
 
+    def __post_init__(self) -> None:
+        """Uncompiled rules are there to be looked into: of them `apply` refuses a step that is not legal."""
+        if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba sets it by name
+            object.__setattr__(self, "apply", _checked(self))
+
     @classmethod
     def of(
         cls,
@@ -238,6 +243,17 @@ class Kernel:
             shared_wins=shared_wins,
             foresight=foresight,
         )
+
+
+def _checked(kernel: Kernel) -> Callable[[Bytes, int], None]:
+    apply = kernel.apply
+
+    def apply_legal(state: Bytes, step: int) -> None:
+        if int(step) not in (legal := legal_steps(kernel, state)):
+            raise IllegalStepError(f"step {step} is not legal; these are: {legal}")
+        apply(state, step)
+
+    return apply_legal
 
 
 def points_by_part(

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 from shelf.game_data import GameData
 from shelf.language import Language
+from shelf.messages import Message, in_language
 from solver.kernel.contract import Bytes, Kernel
 
 Lines = Sequence[tuple[int, str]]
@@ -24,8 +25,13 @@ class NotationError(Exception):
 
     def __init__(self, message: str, legal: Sequence[str] = (), line: int | None = None) -> None:
         super().__init__(message)
+        self.message = message
         self.legal = list(legal)
         self.line = line
+
+    def said(self, language: Language) -> str:
+        """The message in a language."""
+        return in_language(self.message, language)
 
 
 @contextmanager
@@ -34,7 +40,7 @@ def on_line(number: int) -> Iterator[None]:
     try:
         yield
     except NotationError as fault:
-        raise NotationError(str(fault), fault.legal, number) from None
+        raise NotationError(fault.message, fault.legal, number) from None
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,8 @@ class SetupEntry(Protocol):
         """Takes a line in; answers with the setup lines it completed."""
         ...
 
-    def words(self) -> list[str]:
-        """What may still be typed, for completion."""
+    def words(self, begun: str = "") -> list[str]:
+        """What may still be typed behind the beginning of a line, for completion."""
         ...
 
     def lines(self) -> list[str]:
@@ -160,8 +166,8 @@ class Playable(ABC):
         """The setup part of a log for an opening position."""
 
     @abstractmethod
-    def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
-        """Begins a setup that is typed in."""
+    def setup_entry(self, players: int, options: Mapping[str, str], me: int | None = None) -> SetupEntry:
+        """Begins a setup that is typed in; whoever it is for is not asked for what the others hold."""
 
     # ---- turns as text ----------------------------------------------------------------------------------------------
 
@@ -183,7 +189,7 @@ class Playable(ABC):
 
     def reveal(self, state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
         """The position and the canonical text when a seat shows hidden things without playing a turn."""
-        raise NotationError("nothing is hidden in this game, so nothing can be shown")
+        raise NotationError(Message("notation.nothing_hidden"))
 
     # ---- the score --------------------------------------------------------------------------------------------------
 
@@ -201,6 +207,12 @@ class Playable(ABC):
             [{"part": part, "of": "", "points": points, "why": ""} for part, points in seat.items()]
             for seat in self.score_parts(state)
         ]
+
+    def scored(
+        self, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+    ) -> Sequence[tuple[str, ...]]:
+        """What was scored in between, in a game that scores before its end: a table with its headings, or nothing."""
+        return ()
 
     def chart_values(self, state: Bytes) -> list[dict[str, str]]:
         """For each seat the boxes of the scoring chart that are filled in, by line and column; sums add themselves."""
@@ -223,7 +235,7 @@ class Playable(ABC):
 
     def read_holdings(self, holdings: Sequence[Lines]) -> Bytes:
         """A finished position from what each seat holds at the end."""
-        raise NotationError(f"the end of a game of {self.id} is not read from what everybody holds; keep a log")
+        raise NotationError(Message("notation.no_holdings", game=self.id))
 
     # ---- how it looks -----------------------------------------------------------------------------------------------
 

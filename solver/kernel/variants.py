@@ -10,6 +10,7 @@ from pathlib import Path
 
 from shelf.errors import PrintingError, nearest, quoted
 from shelf.game_data import GameData, game_data
+from shelf.messages import Message
 from shelf.safe_files import file_in, inside
 
 
@@ -26,15 +27,13 @@ def found(name: str, beside: Path, anywhere: bool = True) -> GameData:
     if variant in maps:
         return GameData(house.folder, "" if variant == maps[0] else variant)
     if not maps:
-        raise PrintingError(f"{game_id} has no maps to choose from; it is played as it is.")
+        raise PrintingError(Message("refused.no_maps_named", game_id=game_id))
     folder = inside(beside, variant) if not anywhere else _folder(beside, variant)
     if folder is None or (not anywhere and folder == beside.resolve()):
-        hint = "A file names a map in its own folder or below; one that lies elsewhere is named with --map."
-        raise PrintingError(f"the map {quoted(variant)} is not looked for. {hint}")
+        raise PrintingError(Message("refused.map_unread", variant=quoted(variant)))
     if file_in(folder, "game.toml") is None:
-        hint = "" if anywhere else " If it lies elsewhere, name it with --map."
-        missing = f"{game_id} has no map {quoted(variant)}, and there is no such folder with a game."
-        raise PrintingError(f"{missing}{nearest(variant, maps)}{hint}")
+        key = "refused.no_map" if anywhere else "refused.no_map_here"
+        raise PrintingError(Message(key, game_id=game_id, variant=quoted(variant), hint=nearest(variant, maps)))
     return house if folder == house.folder.resolve() else GameData(folder, plays=game_id)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from shelf.atomic_write import write_whole
 from shelf.errors import DefinitionError, near
+from shelf.messages import Message
 from shelf.safe_files import read_text
 from solver.players.programme import Game, Programme
 
@@ -26,7 +27,7 @@ class GameRecord:
             return []
         first, *lines = read_text(self.file).splitlines() or [""]
         if self._value(first, 1) != _terms(programme):
-            raise DefinitionError(self.file, f"{near(self.file)} belongs to another tournament: {first[:300]}", 1)
+            raise DefinitionError(self.file, Message("tournament.other", file=near(self.file), first=first[:300]), 1)
         games = [self._game(line, number, programme) for number, line in enumerate(lines, 2)]
         return [game for game in games if game.block < programme.blocks]
 
@@ -46,14 +47,14 @@ class GameRecord:
                 raise ValueError
             sum(map(sum, parts))
         except (TypeError, ValueError, AttributeError):
-            raise DefinitionError(self.file, "is not a game of this tournament.", number) from None
+            raise DefinitionError(self.file, Message("tournament.no_game"), number) from None
         return game
 
     def _value(self, line: str, number: int) -> Any:
         try:
             return json.loads(line)
         except (ValueError, RecursionError):
-            raise DefinitionError(self.file, "is not a record of a tournament.", number) from None
+            raise DefinitionError(self.file, Message("tournament.no_record"), number) from None
 
 
 def _terms(programme: Programme) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from solver.players.crew import Crew, Waiting
 from solver.players.programme import Game, Programme, play_game
 
@@ -42,12 +43,12 @@ def _joined(address: str) -> Iterator[Any]:
     try:
         import ray
     except ModuleNotFoundError:
-        raise PrintingError("Ray is not installed: pip install 'timbuktu[ray]'.") from None
+        raise PrintingError(Message("tournament.no_ray")) from None
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
     try:
         ray.init(**quiet, include_dashboard=False) if address == HERE else ray.init(address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as fault:
-        raise PrintingError(f"No cluster answers at {address}: {fault}") from fault
+        raise PrintingError(Message("tournament.no_cluster", address=address, fault=fault)) from fault
     try:
         yield ray
     finally:

@@ -20,11 +20,9 @@ def for_all_seats(reach_of: Callable[[Bytes, int], Reach], state: Bytes, players
 
 
 def bounded_solver(effort: float) -> Any:
-    """CP-SAT on one thread; its own measure of work, which does not depend on the machine, ends the search."""
+    """CP-SAT, made to bound sums rather than to find many answers."""
     from shelf.cp_sat import new_solver
 
-    solver: Any = new_solver()
-    solver.parameters.num_workers = 1
+    solver: Any = new_solver(effort)
     solver.parameters.linearization_level, solver.parameters.cut_level = 2, 0
-    solver.parameters.max_deterministic_time = effort
     return solver

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shelf.messages import Message
 from solver.kernel.playable import NotationError
 
 _FOLDED = str.maketrans({"Ä": "A", "–": "-", "−": "-", "—": "--", "→": ">", "\t": " "})
@@ -16,7 +17,9 @@ def number(digits: str, what: str, most: int = 999) -> int:
     """A whole number as written; one beyond `most`, of however many digits, is refused before it is counted with."""
     size = digits.lstrip("+-").lstrip("0")
     if len(size) > len(str(most)) or int(size or "0") > most:
-        raise NotationError(f"{shown(digits)} is too large: {what} up to {most} can be written")
+        raise NotationError(
+            Message("notation.too_large", digits=shown(digits), what=Message(f"things.{what}"), most=most)
+        )
     return -int(size or "0") if digits.startswith("-") else int(size or "0")
 
 

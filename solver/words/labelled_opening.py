@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import ClassVar
 
+from shelf.messages import Message
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.words.input_text import folded, shown
@@ -29,8 +32,8 @@ class LabelledOpening(ABC):
         """The label of what comes next, or None when all is there."""
 
     @abstractmethod
-    def words(self) -> list[str]:
-        """What may still be typed, for completion."""
+    def words(self, begun: str = "") -> list[str]:
+        """What may still be typed behind the beginning of a line, for completion."""
 
     @abstractmethod
     def take(self, label: re.Match[str], body: str) -> None:
@@ -55,9 +58,9 @@ class LabelledOpening(ABC):
             with on_line(number):
                 label = self.label.match(folded(text))
                 if label is None:
-                    raise NotationError(f"{self.examples} was expected, but found {shown(text)}")
+                    raise NotationError(Message("opening.expected", examples=self.examples, text=shown(text)))
                 if _name(label) in seen:
-                    raise NotationError("this line of the setup is there twice")
+                    raise NotationError(Message("opening.line_twice"))
                 seen.add(_name(label))
                 self.take(label, folded(text)[label.end() :])
         if missing := self.missing():
@@ -81,6 +84,12 @@ class LabelledOpening(ABC):
         label = self.label.match(folded(f"{self.prompt()}:"))
         assert label is not None
         self.take(label, body)
+
+
+def not_yet_laid(things: Mapping[str, int], laid: Iterable[str], begun: str) -> list[str]:
+    """Of things by their codes, so many of each, those of which one is left besides what lies and what a line has."""
+    gone = Counter([*laid, *folded(begun).rpartition(":")[2].replace(",", " ").split()])
+    return [code for code, number in things.items() if gone[folded(code)] < number]
 
 
 def _name(label: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from shelf.messages import Message
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import below, seeded
@@ -29,6 +30,8 @@ class SetupLine:
     count: int
     hidden: bool = False
     """Whether somebody at the table may not know it."""
+    seat: int | None = None
+    """Who holds it, where somebody does: the others are not asked for it."""
 
     def read(self, text: str) -> list[int]:
         """The things as written; a lone `?` stands for all of them."""
@@ -38,10 +41,10 @@ class SetupLine:
             return [UNKNOWN] * self.count
         for word in words:
             if word not in codes and not (self.hidden and word == "?"):
-                known = f"there are {self.pile[0]} to {self.pile[-1]}"
-                raise NotationError(f"{self.label}: there is no {shown(word)}; {known}")
+                known = Message("opening.known", first=self.pile[0], last=self.pile[-1])
+                raise NotationError(Message("opening.no_thing", label=self.label, word=shown(word), known=known))
         if len(words) != self.count:
-            raise NotationError(f"{self.label}: {self.count} were expected, but found {len(words)}")
+            raise NotationError(Message("opening.count", label=self.label, count=self.count, words=len(words)))
         return [codes.get(word, UNKNOWN) for word in words]
 
     def written(self, things: Sequence[int]) -> str:
@@ -66,7 +69,7 @@ def check(lines: Sequence[SetupLine], things: Things) -> None:
     for line in lines:
         for thing in things.get(line.label, ()):
             if thing != UNKNOWN and (line.pile, thing) in met:
-                raise NotationError(f"{line.label}: {line.pile[thing]} is there twice")
+                raise NotationError(Message("opening.thing_twice", label=line.label, thing=line.pile[thing]))
             met.add((line.pile, thing))
 
 
@@ -76,7 +79,7 @@ def labelled(lines: Sequence[SetupLine], text: str) -> tuple[SetupLine, str]:
     line = next((line for line in lines if folded(line.label) == " ".join(label.split())), None)
     if line is None or not colon:
         labels = ", ".join(f"`{line.label}: ...`" for line in lines)
-        raise NotationError(f"{labels} were expected, but found {shown(text)}")
+        raise NotationError(Message("opening.labels", labels=labels, text=shown(text)))
     return line, rest
 
 
@@ -87,33 +90,33 @@ def read(lines: Sequence[SetupLine], written: Lines) -> dict[str, list[int]]:
         with on_line(number):
             line, rest = labelled(lines, text)
             if line.label in things:
-                raise NotationError(f"{line.label} is there twice")
+                raise NotationError(Message("opening.twice", label=line.label))
             things[line.label] = line.read(rest)
             check(lines, things)
     for line in lines:
         if line.label not in things and not line.hidden:
-            raise NotationError(f"the setup has no line `{line.label}: ...`")
+            raise NotationError(Message("opening.missing", label=line.label))
     return {line.label: things.get(line.label, [UNKNOWN] * line.count) for line in lines}
 
 
 class LineEntry:
     """An opening that is typed in from the real table, line by line."""
 
-    def __init__(self, lines: Sequence[SetupLine], opening: Callable[[Things], Bytes]) -> None:
+    def __init__(
+        self, lines: Sequence[SetupLine], opening: Callable[[Things], Bytes], me: int | None = None
+    ) -> None:
         self._lines, self._opening = lines, opening
         self._things: dict[str, list[int]] = {}
+        self._asked = [line for line in lines if me is None or line.seat in (None, me)]
 
     def help(self) -> str:
         """How to type it, where there is something to type."""
-        how = (
-            "Type each line as it lies on the table, by the codes that are printed on the things.\n"
-            "`?` is what you have not seen."
-        )
-        return how if self._lines else ""
+        how = Message("opening.help")
+        return how if self._asked else ""
 
     def prompt(self) -> str | None:
         """What comes next."""
-        return next((line.label for line in self._lines if line.label not in self._things), None)
+        return next((line.label for line in self._asked if line.label not in self._things), None)
 
     def enter(self, text: str) -> list[str]:
         """Takes a line in, with its label or for what comes next."""
@@ -123,14 +126,20 @@ class LineEntry:
         self._things = draft
         return [line.written(draft[line.label])]
 
-    def words(self) -> list[str]:
-        """The codes of what comes next."""
-        return [code for line in self._lines if line.label == self.prompt() for code in line.pile]
+    def words(self, begun: str = "") -> list[str]:
+        """The codes of what comes next, of things that lie nowhere yet."""
+        wanted = next((line for line in self._lines if line.label == self.prompt()), None)
+        if wanted is None:
+            return []
+        laid = {thing for line in self._lines if line.pile == wanted.pile for thing in self._things.get(line.label, ())}
+        typed = folded(begun).rpartition(":")[2].replace(",", " ").split()
+        codes = [code for thing, code in enumerate(wanted.pile) if thing not in laid and folded(code) not in typed]
+        return [*codes, *(["?"] if wanted.hidden else [])]
 
     def lines(self) -> list[str]:
         """What was typed so far."""
         return [line.written(self._things[line.label]) for line in self._lines if line.label in self._things]
 
     def state(self) -> Bytes:
-        """The opening position."""
-        return self._opening(self._things)
+        """The opening position; what nobody was asked for is unseen."""
+        return self._opening({line.label: self._things.get(line.label, [UNKNOWN] * line.count) for line in self._lines})

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from shelf.messages import Message
 from solver.kernel.contract import Bytes, Steps, same_turn
 from solver.kernel.playable import NotationError, PlayedTurn
 from solver.words.input_text import folded, shown
@@ -37,6 +38,20 @@ class RulesInUse:
         """The legal steps as numbers."""
         room = np.empty(self.most_steps, dtype=np.int16)
         return [int(step) for step in room[: self.legal(state, room)]]
+
+
+def filled_in(known: Sequence[int], told: Sequence[int], unknown: int) -> list[int] | None:
+    """What chance brought, with what is told of it: each thing that was unknown is the next one told.
+
+    None where the two disagree. In `told` anything may be left `unknown`, known things too.
+    """
+    news = list(told)
+    for thing in known:
+        if thing != unknown:
+            if thing not in news and unknown not in news:
+                return None
+            news.remove(thing if thing in news else unknown)
+    return [news.pop(0) if thing == unknown else thing for thing in known]
 
 
 class Scribe(ABC):
@@ -103,11 +118,15 @@ class Scribe(ABC):
 
     def told(self) -> str:
         """The turn so far, for messages."""
-        return " ".join(self.words) or "nothing"
+        return " ".join(self.words) or Message("notation.nothing")
+
+    def next_words(self) -> list[str]:
+        """What may be written next, without steps that go without saying."""
+        return list(self.legal_texts())
 
     def refusal(self, reason: str) -> NotationError:
-        """An error that says what would be legal instead."""
-        return NotationError(reason, list(self.legal_texts()))
+        """An error that says what could be written instead."""
+        return NotationError(reason, self.next_words() or list(self.legal_texts()))
 
     def is_legal(self, step: int) -> bool:
         """Whether a step may be made now."""
@@ -130,10 +149,10 @@ class Scribe(ABC):
         while at < len(rest):
             word = self.word.match(rest, at)
             if word is None or not word[0].strip():
-                raise self.refusal(f"{shown(rest[at:].split()[0])} is not a step")
+                raise self.refusal(Message("notation.no_step", word=shown(rest[at:].split()[0])))
             kind = next(kind for kind, found in word.groupdict().items() if found is not None)
             if self.complete and kind not in self.afterwards:
-                raise NotationError(f"the turn is over after {self.told()}; {shown(rest[at:])} is too much")
+                raise NotationError(Message("notation.too_much", told=self.told(), rest=shown(rest[at:])))
             self.hear(kind, word)
             at = word.end()
         if ends:
@@ -150,7 +169,7 @@ class CodedScribe(Scribe):
 
     def why_not(self, step: int) -> str:
         """Why a step is not legal now."""
-        return f"{self.codes[step]} cannot be played now"
+        return Message("notation.not_now", step=self.codes[step])
 
     def note(self, step: int) -> None:
         """Writes down a step that is about to be made."""
@@ -164,7 +183,7 @@ class CodedScribe(Scribe):
         """The code of a step."""
         step = next((step for step, code in enumerate(self.codes) if folded(code) == word[kind]), None)
         if step is None:
-            raise self.refusal(f"{shown(word[kind])} is not a step")
+            raise self.refusal(Message("notation.no_such_step", word=shown(word[kind])))
         self.attempt(step, lambda: self.why_not(step))
 
     def end(self) -> None:

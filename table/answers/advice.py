@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shelf.language import Language
+from shelf.messages import Message
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -109,11 +110,9 @@ class Consultation:
             mine = self.match.seen().copy()
             kernel.observe(mine, self.seat)
             if (mine != self.seen).any():
-                owner = self.match.players[me]
-                what = f"what {name} has seen is not for {owner}, whose log this is"
-                raise RefusalError(f"it is {name}'s turn, and {what}.")
+                raise RefusalError(Message("refused.not_for_owner", name=name, owner=self.match.players[me]))
         if next(Decisions(kernel, self.seen, self.seat).listed(), None) is None:
-            raise RefusalError(f"the log does not know what {name} holds; `reveal {name}: ...` would tell it.")
+            raise RefusalError(Message("refused.hand_unknown", name=name))
 
     @cached_property
     def judged(self) -> tuple[tuple[int, ...], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shelf.messages import Message
 from table.log.referee import IllegalMoveError
 from table.log.refusal import RefusalError
 
@@ -27,5 +28,5 @@ def decided(game: Playable, seen: Bytes, seat: int, text: str) -> tuple[int, ...
             raise IllegalMoveError.of(fault) from None
     steps = question.legal_everywhere(steps)
     if not steps:
-        raise RefusalError(f"whether {text} can be played depends on what the log does not know.")
+        raise RefusalError(Message("refused.turn_unsure", text=text))
     return steps

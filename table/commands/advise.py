@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
+from table.options.completing import complete_logs, complete_players
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -25,9 +27,15 @@ FINISHING = 0.15
 
 
 @click.command("advise")
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
 @click.argument("turns", metavar="[TURN]...", nargs=-1)
-@click.option("--for", "name", metavar="NAME", help="Whom the advice is for; it has to be that player's turn.")
+@click.option(
+    "--for",
+    "name",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Whom the advice is for; it has to be that player's turn.",
+)
 @at_option
 @click.option(
     "--time",
@@ -101,16 +109,16 @@ def command(
 
 def _check_asker(match: Match, name: str | None) -> None:
     """Advice is for the seat to move."""
-    from table.log.gamelog import find_name
+    from table.log.gamelog import NobodyError, find_name
     from table.log.refusal import RefusalError
 
     if match.to_move is None:
-        raise RefusalError("the game is over; there is no turn to advise on.")
+        raise RefusalError(Message("refused.over_no_advice"))
     if name is None:
         return
     try:
         seat = find_name(match.players, name)
-    except LookupError as fault:
-        raise click.BadParameter(str(fault), param_hint="--for") from None
+    except NobodyError as fault:
+        raise click.BadParameter(fault.message, param_hint="--for") from None
     if match.players[seat] != match.to_move:
-        raise RefusalError(f"it is {match.to_move}'s turn; advice for {match.players[seat]} has to wait.")
+        raise RefusalError(Message("refused.advice_waits", to_move=match.to_move, players=match.players[seat]))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.options.printing import Pair, language_option, paper_option
+from table.options.language import language_option
+from table.options.printing import Pair, paper_option
 
 if TYPE_CHECKING:
     from pnp.imposition.backs import Flip

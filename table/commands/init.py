@@ -7,11 +7,16 @@ from pathlib import Path
 
 import click
 
+from shelf.messages import Message
+from table.options.language import words_option
+from table.screens.words import Words
+
 
 @click.command("init")
 @click.argument("folder", type=click.Path(path_type=Path))
+@words_option
 @click.option("--plays", is_flag=True, help="A game with rules in Python, which also plays and is advised.")
-def command(folder: Path, plays: bool) -> None:
+def command(folder: Path, plays: bool, words: Words) -> None:
     """Write a small working example into a new FOLDER: a deck of 18 cards to make your own, or with --plays a game."""
     from shelf import paths
     from shelf.atomic_write import write_whole
@@ -19,7 +24,7 @@ def command(folder: Path, plays: bool) -> None:
 
     new = not folder.exists()
     if not new and (not folder.is_dir() or any(folder.iterdir())):
-        raise PrintingError(f"{folder} exists and is not empty; choose a new folder.")
+        raise PrintingError(Message("init.not_empty", folder=folder))
     example = paths.ASSETS / ("starter-plays" if plays else "starter")
     try:
         for file in sorted(path for path in example.rglob("*") if path.is_file() and path.suffix != ".pyc"):
@@ -27,8 +32,7 @@ def command(folder: Path, plays: bool) -> None:
     except BaseException:
         _take_back(folder, new)
         raise
-    look = "rules/rules.py, then: timbuktu check" if plays else "cards.csv, then: timbuktu pdf"
-    click.echo(f"{folder} holds a small game now. Look at game.toml and {look} {folder}")
+    click.echo(words.said("init.plays" if plays else "init.deck", folder=folder))
 
 
 def _take_back(folder: Path, new: bool) -> None:

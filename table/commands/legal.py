@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
+from table.options.completing import complete_logs, complete_steps
+from table.options.language import lang_option
 from table.options.maps import map_option
 from table.options.turns import TurnCommand
 from table.screens.terminal import json_document
@@ -16,9 +19,10 @@ if TYPE_CHECKING:
 
 
 @click.command("legal", cls=TurnCommand)
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.argument("steps", metavar="[STEP]...", nargs=-1)
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.argument("steps", metavar="[STEP]...", nargs=-1, shell_complete=complete_steps)
 @map_option
+@lang_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
 def command(catalogue: Catalogue, log: Path, steps: tuple[str, ...], as_json: bool) -> None:
@@ -30,7 +34,7 @@ def command(catalogue: Catalogue, log: Path, steps: tuple[str, ...], as_json: bo
     state = referee.begun_turn(match, " ".join(steps)).after
     seat = match.game.kernel.actor(state)
     if seat < 0:
-        raise RefusalError("the game is over; no step is legal.")
+        raise RefusalError(Message("refused.over_no_step"))
     legal = list(match.game.legal_texts(state))
     if as_json:
         document = {"to_move": match.players[seat], "steps": legal}

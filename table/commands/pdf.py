@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from table.options.printing import Degrees, Pair, language_option, paper_option
+from shelf.messages import Message
+from table.log.spoken import spoken
+from table.options.completing import complete_printed
+from table.options.language import language_option
+from table.options.printing import Degrees, Pair, paper_option
 from table.screens.progress_bar import progress_bar
 from table.screens.terminal import json_document
+from table.screens.words import Words
 
 if TYPE_CHECKING:
     from pnp.print_options import Order, Printed
@@ -18,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command("pdf")
-@click.argument("games", metavar="GAME...|all", nargs=-1, required=True)
+@click.argument("games", metavar="GAME...|all", nargs=-1, required=True, shell_complete=complete_printed)
 @paper_option
 @language_option
 @click.option(
@@ -27,6 +32,19 @@ if TYPE_CHECKING:
     default="timbuktu",
     show_default=True,
     help="timbuktu: cards touch, one fine line between them; bleed: 3 mm of bleed and crop marks.",
+)
+@click.option(
+    "--sheets",
+    type=click.Choice(("imposed", "single")),
+    default="imposed",
+    show_default=True,
+    help="Components side by side to cut apart, or each side on a page of its own with bleed, for a print shop.",
+)
+@click.option(
+    "--profile",
+    metavar="PRESS.icc",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The print shop's CMYK profile: a PDF/X-4 in its inks, black text in black alone.",
 )
 @click.option(
     "--backs",
@@ -98,7 +116,7 @@ def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json:
     if as_json:
         click.echo(json_document([_document(item) for item in printed]))
     else:
-        _report(printed)
+        _report(printed, Words(spoken()))
 
 
 def _order(
@@ -112,7 +130,13 @@ def _order(
     from pnp.sheets.calibration import remembered
 
     if rest["core"] and rest["backs"] != "gutterfold":
-        raise click.UsageError("--core is for sheets that are folded round their board: add --backs gutterfold.")
+        raise click.UsageError(Message("usage.core"))
+    if rest["sheets"] == "single" and rest["backs"] == "gutterfold":
+        raise click.UsageError(Message("usage.single"))
+    if rest["profile"] and rest["edition"] != "bleed" and rest["sheets"] != "single":
+        raise click.UsageError(Message("usage.profile"))
+    if rest["profile"] and rest["greyscale"]:
+        raise click.UsageError(Message("usage.profile_grey"))
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees
@@ -135,17 +159,18 @@ def _document(printed: Printed) -> dict[str, Any]:
     }
 
 
-def _report(printed: list[Printed]) -> None:
+def _report(printed: list[Printed], words: Words) -> None:
     from rich.table import Table
 
     from table.screens.console import Console
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("file", "sheets", "pages", "cuts", "size", "time"):
-        table.add_column(title, justify="left" if title in ("file", "sheets") else "right", overflow="fold")
+    for column, title in words.entry("printing.columns").items():
+        table.add_column(title, justify="left" if column in ("file", "sheets") else "right", overflow="fold")
     for item in printed:
-        proof = "proved minimal" if item.proved else f"at least {item.bound} needed"
-        size, time = f"{item.bytes / 1000:.0f} kB", f"{item.seconds:.1f} s"
+        proof = words.said("printing.proved" if item.proved else "printing.bound", bound=item.bound)
+        seconds = f"{item.seconds:.1f}".replace(".", words.said("printing.decimal"))
+        size, time = f"{item.bytes / 1000:.0f} kB", f"{seconds} s"
         table.add_row(str(item.file), f"{item.sheets}, {proof}", str(item.pages), str(item.cuts), size, time)
     console = Console()
     console.print(table)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelf.messages import Message
+from table.options.completing import complete_logs
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("score")
-@click.argument("log", metavar="LOG|FINAL", type=click.Path(path_type=Path))
+@click.argument("log", metavar="LOG|FINAL", type=click.Path(path_type=Path), shell_complete=complete_logs)
 @map_option
 @words_option
 @at_option
@@ -35,7 +37,7 @@ def command(catalogue: Catalogue, log: Path, at: int | None, words: Words, detai
         look = looked_at(log, at, catalogue)
         result = result_of_match(look.match)
     elif at is not None:
-        raise click.UsageError(f"--at is for logs; {log} has only the end of a game.")
+        raise click.UsageError(Message("usage.at_final", log=log))
     if as_json:
         click.echo(json_document(result.document(detail) | (look.document() if look else {})))
     else:

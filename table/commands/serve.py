@@ -42,7 +42,7 @@ def command(catalogue: Catalogue, folder: Path, port: int | None, lan: bool, no_
     number = door.getsockname()[1]
     logs, keys = LogFolder(folder.resolve(), catalogue), keyring_of_this_user()
     address = f"http://{lan_address() if lan else LOOPBACK}:{number}"
-    house = WebHouse(logs, keys, Hub(logs), Pages(words.language), address)
+    house = WebHouse(logs, keys, Hub(logs), Pages(words.language), address, reached=lan)
     entrance = f"{address}/enter/{keys.key(HOUSE)}" if lan else f"{address}/"
 
     def opened() -> None:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shelf.messages import Message
+from table.options.completing import complete_bots, complete_played
+from table.options.language import words_option
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from solver.players.programme import Programme
     from solver.players.sequential import Verdict
     from solver.players.standings import Table
+    from table.screens.words import Words
 
 MOST_ELO = 1000
 MOST_GAMES = 4000
@@ -23,8 +27,16 @@ MOST_GAMES = 4000
 
 
 @click.command("tournament")
-@click.argument("game", metavar="GAME")
-@click.option("--bot", "names", multiple=True, required=True, metavar="BOT", help="Who plays; the last fills up seats.")
+@click.argument("game", metavar="GAME", shell_complete=complete_played)
+@click.option(
+    "--bot",
+    "names",
+    multiple=True,
+    required=True,
+    metavar="BOT",
+    shell_complete=complete_bots,
+    help="Who plays; the last fills up seats.",
+)
 @click.option("--games", type=click.IntRange(min=1), help="At least so many games, in whole blocks; 60 if not given.")
 @click.option("--until-decided", is_flag=True, help="Stop once it is clear how strong the first bot is (see --elo).")
 @click.option(
@@ -40,6 +52,7 @@ MOST_GAMES = 4000
 @click.option("--players", type=click.IntRange(min=2), help="How many play; the fewest that can, if not given.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first deal.")
 @click.option("--workers", type=click.IntRange(min=1), help="Games at the same time; one a core, if not given.")
+@words_option
 @click.option("--ray", "address", metavar="ADDRESS", help="Play on a Ray cluster; `local` begins one on this machine.")
 @click.option("--resume", "file", type=click.Path(path_type=Path), help="Keep the games here, and go on from there.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -56,6 +69,7 @@ def command(
     players: int | None,
     seed: int,
     workers: int | None,
+    words: Words,
     address: str | None,
     file: Path | None,
     as_json: bool,
@@ -72,22 +86,22 @@ def command(
     from table.log.referee import rules
 
     if not -MOST_ELO <= between[0] < between[1] <= MOST_ELO:
-        raise click.BadParameter(f"two numbers from -{MOST_ELO} to {MOST_ELO}, the lower one first", param_hint="--elo")
+        raise click.BadParameter(Message("usage.elo", most_elo=MOST_ELO), param_hint="--elo")
     lineup = _lineup(rules(game, catalogue=catalogue).player_counts(), names, players)
     if until_decided and len(set(lineup)) == 1:
-        raise click.UsageError("--until-decided compares the first bot with others; name another one.")
+        raise click.UsageError(Message("usage.until_decided"))
     games = games or (MOST_GAMES if until_decided else 60)
     programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed, catalogue)
     question = Question(*between) if until_decided else None
     tournament = Tournament(programme, question, GameRecord(file) if file else None)
-    table = tournament.run(_crew(address, workers), lambda interim: _tell(interim, programme))
+    table = tournament.run(_crew(address, workers), lambda interim: _tell(interim, programme, words))
     if as_json:
         click.echo(json_document(_document(table, tournament.verdict)))
     elif table.blocks:
-        _print(table)
-        _print_verdict(tournament.verdict, lineup[0], between)
+        _print(table, words)
+        _print_verdict(tournament.verdict, lineup[0], between, words)
     else:
-        click.echo("No block was played to its end.")
+        click.echo(words.said("tournament.nothing"))
 
 
 def _crew(address: str | None, workers: int | None) -> Crew:
@@ -97,7 +111,7 @@ def _crew(address: str | None, workers: int | None) -> Crew:
     if address is None:
         return processes(workers or os.cpu_count() or 1)
     if workers is not None:
-        raise click.UsageError("--ray plays on all processors of the cluster; --workers is for this machine alone.")
+        raise click.UsageError(Message("usage.ray"))
     return on_cluster(address)
 
 
@@ -107,16 +121,20 @@ def _lineup(counts: range, names: tuple[str, ...], players: int | None) -> tuple
 
     for name in names:
         if name not in BOTS:
-            raise click.BadParameter(f"there is no bot {quoted(name)}.{nearest(name, BOTS)}", param_hint="--bot")
+            raise click.BadParameter(
+                Message("usage.no_bot", name=quoted(name), hint=nearest(name, BOTS)), param_hint="--bot"
+            )
     seats = players or max(len(names), counts[0])
     if seats not in counts or len(names) > seats:
-        raise click.UsageError(f"{len(names)} bots for {seats} players; the game is for {counts[0]} to {counts[-1]}.")
+        raise click.UsageError(Message("usage.bots", names=len(names), seats=seats, fewest=counts[0], most=counts[-1]))
     return names + names[-1:] * (seats - len(names))
 
 
-def _tell(table: Table, programme: Programme) -> None:
+def _tell(table: Table, programme: Programme, words: Words) -> None:
     wins = ", ".join(f"{bot.bot} {bot.wins}" for bot in table.bots)
-    click.echo(f"block {table.blocks} of {programme.blocks}, {table.seconds:.0f} s: {wins}", err=True)
+    seconds = f"{table.seconds:.0f}"
+    said = words.said("tournament.block", number=table.blocks, of=programme.blocks, seconds=seconds, wins=wins)
+    click.echo(said, err=True)
 
 
 def _document(table: Table, verdict: Verdict | None) -> dict[str, Any]:
@@ -141,26 +159,24 @@ def _document(table: Table, verdict: Verdict | None) -> dict[str, Any]:
     return {**document, "decided": verdict.stronger is not None, "stronger": verdict.stronger}
 
 
-def _print_verdict(verdict: Verdict | None, bot: str, between: tuple[float, float]) -> None:
+def _print_verdict(verdict: Verdict | None, bot: str, between: tuple[float, float], words: Words) -> None:
     """What the question came to, in a sentence."""
-    low, high = between
-    match verdict and verdict.stronger:
-        case True:
-            click.echo(f"Decided: {bot} leads by about {high:+g} Elo or more, rather than {low:+g}.")
-        case False:
-            click.echo(f"Decided: {bot} leads by no more than about {low:+g} Elo, rather than {high:+g}.")
-        case None if verdict:
-            click.echo(f"Not decided between {low:+g} and {high:+g} Elo for {bot}.")
+    if verdict is None:
+        return
+    outcome = {True: "stronger", False: "not_stronger", None: "undecided"}[verdict.stronger]
+    low, high = (f"{bound:+g}" for bound in between)
+    click.echo(words.said(f"tournament.{outcome}", bot=bot, low=low, high=high))
 
 
-def _print(table: Table) -> None:
+def _print(table: Table, words: Words) -> None:
     from rich.table import Table as Grid
 
     from table.screens.console import Console
 
     grid = Grid(box=None, header_style="bold", pad_edge=False)
-    grid.add_column("bot")
-    for title in ("seats", "wins", "share", "95 %", "among equals", "Elo", "points", "s a turn"):
+    first, *others = words.entry("tournament.columns")
+    grid.add_column(first)
+    for title in others:
         grid.add_column(title, justify="right")
     for bot in table.bots:
         low, high = bot.ci95
@@ -176,4 +192,6 @@ def _print(table: Table) -> None:
             f"{bot.seconds_a_turn:.3f}",
         )
     Console().print(grid)
-    click.echo(f"{table.games} games in {table.blocks} blocks, {table.seconds:.0f} s.")
+    games = words.said("tournament.one_game" if table.games == 1 else "tournament.games", games=table.games)
+    blocks = words.said("tournament.one_block" if table.blocks == 1 else "tournament.blocks", blocks=table.blocks)
+    click.echo(words.said("tournament.played", games=games, blocks=blocks, seconds=f"{table.seconds:.0f}"))

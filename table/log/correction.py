@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.messages import Message
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog, GameLogError
 from table.log.referee import (
@@ -125,10 +126,10 @@ def _place(match: Match, misfit: Misfit | None, change: Change) -> tuple[int, in
     elif change.at == following and (insert or (misfit and misfit.entry.number in (None, following))):
         place = fitting
     elif misfit and change.at >= following:
-        raise RefusalError(f"before turn {change.at} another line has to be corrected: {misfit}")
+        raise RefusalError(Message("referee.before", at=change.at, misfit=misfit))
     else:
-        last = f"its last turn is {match.turns}" if match.turns else "it has no turn yet"
-        raise RefusalError(f"the log has no turn {change.at}; {last}.")
+        key = "referee.no_such_turn" if match.turns else "referee.no_turn_yet"
+        raise RefusalError(Message(key, at=change.at, last=match.turns))
     return place, place if insert else place + 1
 
 
@@ -213,4 +214,4 @@ def _read_back(done: Correction, file: Path, catalogue: Catalogue) -> None:
         raise UnreadableError(fault) from None
     match, misfit = replay_as_far(log, catalogue)
     if misfit and len(match.moves) < len(done.match.moves):
-        raise UnreadableError(log.fault(str(misfit), misfit.entry.line))
+        raise UnreadableError(log.fault(Message("told.plain", said=misfit), misfit.entry.line))

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shelf.catalogue import USUAL, Catalogue
-from shelf.errors import PrintingError, quoted
+from shelf.errors import PrintingError, message_of, quoted, sentence
+from shelf.messages import Message
 from table.log import gamelog
 from table.log.gamelog import GameLogError
 from table.log.referee import players_fault, rules
-from table.log.refusal import sentence
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -53,14 +53,14 @@ def parse(text: str, file: Path, catalogue: Catalogue = USUAL) -> Final:
     header, held, last = _taken_apart(text, file)
     game = _game(header, file, last, catalogue)
     if not held:
-        raise GameLogError(file, "the file ends before a line `setup`, and tells not what anybody holds.", last)
+        raise GameLogError(file, Message("final.no_setup"), last)
     hands = _hands_of_named(header, held, game, file) if "players" in header else _hands(held)
     if problem := players_fault(game, list(hands)):
         raise GameLogError(file, problem, last)
     try:
         state = game.read_holdings(list(hands.values()))
     except NotationError as fault:
-        raise GameLogError(file, sentence(str(fault)), fault.line) from None
+        raise GameLogError(file, sentence(message_of(fault)), fault.line) from None
     return Final(game, tuple(hands), state, header.get("date", (0, ""))[1])
 
 
@@ -72,11 +72,11 @@ def _taken_apart(text: str, file: Path) -> tuple[dict[str, tuple[int, str]], lis
     for last, line in gamelog.numbered(text):
         key, colon, value = (piece.strip() for piece in line.partition(":"))
         if not colon:
-            raise GameLogError(file, f"`NAME: what the player holds` was expected, but found {quoted(line)}.", last)
+            raise GameLogError(file, Message("final.no_holding", line=quoted(line)), last)
         if key.lower() not in gamelog.KEYS:
             held.append((last, key, value))
         elif held:
-            raise GameLogError(file, f"`{key}:` belongs before what the players hold.", last)
+            raise GameLogError(file, Message("final.belongs_before", key=key), last)
         else:
             header[key.lower()] = last, value
     return header, held, last
@@ -103,16 +103,16 @@ def _hands_of_named(
     for line, name, value in held:
         try:
             hands[names[gamelog.find_name(names, name)]].append((line, value))
-        except LookupError as fault:
-            raise GameLogError(file, str(fault), line) from None
+        except gamelog.NobodyError as fault:
+            raise GameLogError(file, fault.message, line) from None
     return hands
 
 
 def _game(header: dict[str, tuple[int, str]], file: Path, last: int, catalogue: Catalogue) -> Playable:
     if "game" not in header:
-        raise GameLogError(file, "there is no line `game: ...`.", last)
+        raise GameLogError(file, Message("final.no_game"), last)
     line, name = header["game"]
     try:
         return rules(name, file.resolve().parent, catalogue)
     except PrintingError as fault:
-        raise GameLogError(file, str(fault), line) from None
+        raise GameLogError(file, message_of(fault), line) from None

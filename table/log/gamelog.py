@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from shelf.atomic_write import write_new, write_whole
-from shelf.errors import DefinitionError, PrintingError, near, nearest, quoted, told
+from shelf.errors import DefinitionError, PrintingError, nearest, place, quoted, reason, told
+from shelf.language import Language
+from shelf.messages import Message, in_language, joined
 from shelf.safe_files import decoded, read_text
 from table.log.locking import locked
 
@@ -38,8 +40,21 @@ class GameLogError(PrintingError):
     line: int | None = None
 
     def __str__(self) -> str:
-        place = near(self.file) if self.line is None else f"{near(self.file)}, line {self.line}"
-        return f"{place}: {told(self.message)}"
+        return self.said("en")
+
+    def said(self, language: Language) -> str:
+        """File and line, and what is wrong there."""
+        return f"{in_language(place(self.file, self.line), language)}: {told(in_language(self.message, language))}"
+
+
+@dataclass
+class NobodyError(LookupError):
+    """A name that nobody at the table has, or several may have."""
+
+    message: str
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(frozen=True)
@@ -110,7 +125,7 @@ def read_back(text: str, file: Path) -> GameLog:
         return parse(decoded(file, text.encode()), file)
     except UnicodeEncodeError as strange:
         line = text.count("\n", 0, strange.start) + 1
-        raise GameLogError(file, f"the character {text[strange.start]!r} is no text.", line) from None
+        raise GameLogError(file, Message("log.no_text", text=repr(text[strange.start])), line) from None
     except DefinitionError as fault:
         raise GameLogError(file, fault.message, fault.line) from None
 
@@ -131,15 +146,14 @@ def parse(text: str, file: Path) -> GameLog:
         elif not entries:
             setup.append((number, line))
         else:
-            expected = f"a turn such as `7 Anna: ...` was expected, but found {quoted(line)}."
+            expected = Message("log.no_turn", line=quoted(line))
             entries.append(Entry(number, None, "", line, expected))
     return GameLog(file, text, header, tuple(setup), tuple(entries), places)
 
 
 def _complain_about_header(lines: Sequence[tuple[int, str]], text: str, file: Path) -> NoReturn:
     _read_header(lines, file)
-    problem = "the file ends before the line `setup`" if lines else "the log is empty"
-    raise GameLogError(file, f"{problem}.", _last_line(text))
+    raise GameLogError(file, Message("log.no_setup" if lines else "log.empty"), _last_line(text))
 
 
 def _read_header(lines: Sequence[tuple[int, str]], file: Path) -> tuple[dict[str, str], dict[str, int]]:
@@ -148,10 +162,10 @@ def _read_header(lines: Sequence[tuple[int, str]], file: Path) -> tuple[dict[str
     for number, line in lines:
         key, colon, value = line.partition(":")
         if not colon or not _HEADER.fullmatch(key):
-            raise GameLogError(file, f"`key: value` or `setup` was expected, but found {quoted(line)}.", number)
+            raise GameLogError(file, Message("log.no_key", line=quoted(line)), number)
         key = key.rstrip().lower()
         if key in header:
-            raise GameLogError(file, f"{quoted(key)} is there twice; first in line {places[key]}.", number)
+            raise GameLogError(file, Message("log.key_twice", key=quoted(key), places=places[key]), number)
         header[key], places[key] = value.strip(), number
     return header, places
 
@@ -177,16 +191,16 @@ def name_fault(names: Sequence[str]) -> str | None:
     """What is wrong with a list of names, or None."""
     for name in names:
         if not name:
-            return "a player has no name."
+            return Message("log.nameless")
         if len(name) > LONGEST_NAME or re.search(r"[,:;\x00-\x1f\x7f-\x9f]", name):
-            return f"{quoted(name)} is no name for a log: at most {LONGEST_NAME} letters, without , : and ;."
+            return Message("log.no_name", name=quoted(name), longest_name=LONGEST_NAME)
     seen = Counter(name.casefold() for name in names)
     twice = next((name for name in names if seen[name.casefold()] > 1), None)
-    return f"two players are called {quoted(twice)}; tell them apart." if twice else None
+    return Message("log.same_name", twice=quoted(twice)) if twice else None
 
 
 def find_name(names: Sequence[str], typed: str) -> int:
-    """The seat of a name, or of the only one that begins so; a LookupError tells what is wrong."""
+    """The seat of a name, or of the only one that begins so; a NobodyError tells what is wrong."""
     wanted = typed.strip().casefold()
     lower = [name.casefold() for name in names]
     if wanted in lower:
@@ -195,8 +209,10 @@ def find_name(names: Sequence[str], typed: str) -> int:
     if len(fitting) == 1:
         return fitting[0]
     if len(fitting) > 1:
-        raise LookupError(f"{quoted(typed)} may mean {' or '.join(names[seat] for seat in fitting)}.")
-    raise LookupError(f"nobody here is called {quoted(typed)}.{nearest(typed, names)}")
+        raise NobodyError(
+            Message("log.ambiguous", typed=quoted(typed), names=joined("or", [names[seat] for seat in fitting]))
+        )
+    raise NobodyError(Message("log.nobody", typed=quoted(typed), hint=nearest(typed, names)))
 
 
 def written(header: Mapping[str, str], setup: Sequence[str]) -> str:
@@ -209,7 +225,7 @@ def create(file: Path, text: str) -> None:
     try:
         write_new(file, text.encode())
     except FileExistsError:
-        raise GameLogError(file, "exists already; choose another name with --out.") from None
+        raise GameLogError(file, Message("log.exists")) from None
 
 
 @contextmanager
@@ -221,7 +237,7 @@ def alone_with(file: Path) -> Iterator[Path]:
         with locked(file):
             yield file
     except OSError as fault:
-        raise GameLogError(file, f"cannot be changed: {fault.strerror or fault}.") from fault
+        raise GameLogError(file, Message("log.fixed", fault=reason(fault))) from fault
 
 
 def replace(file: Path, text: str) -> None:

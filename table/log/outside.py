@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shelf.catalogue import Ask, Shelved, nobody
 from shelf.errors import PrintingError
+from shelf.messages import Message
 
 if TYPE_CHECKING:
     from solver.games.outside import Sources
@@ -19,7 +20,7 @@ def rules_from_outside(game: Shelved, ask: Ask = nobody, variant: str = "", fold
     from solver.games.outside import from_outside, read_rules
 
     if variant or folder:
-        raise PrintingError(f"{game.id} has no maps to choose from; it is played as it is.")
+        raise PrintingError(Message("refused.no_maps", id=game.id))
     load(game.folder)
     if game.origin == "given":
         _see_to_trust(game, read_rules(game.folder), ask)

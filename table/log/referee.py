@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shelf.catalogue import USUAL, Catalogue
-from shelf.errors import PrintingError, cut_short, nearest, quoted
+from shelf.errors import PrintingError, cut_short, message_of, nearest, quoted, sentence
+from shelf.language import Language
+from shelf.messages import Message, in_language
 from table.log import gamelog
 from table.log.gamelog import Entry, GameLog
 from table.log.outside import rules_from_outside
-from table.log.refusal import RefusalError, sentence
+from table.log.refusal import RefusalError
 
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
@@ -131,8 +133,8 @@ class Match:
     def _seat(self, entry: Entry) -> int:
         try:
             return gamelog.find_name(self.players, entry.name)
-        except LookupError as fault:
-            raise IllegalMoveError(str(fault)) from None
+        except gamelog.NobodyError as fault:
+            raise IllegalMoveError(fault.message) from None
 
     def _reveal(self, entry: Entry) -> Move:
         from solver.kernel.playable import NotationError
@@ -141,38 +143,88 @@ class Match:
         try:
             after, text = self.game.reveal(self.state, seat, entry.steps)
         except NotationError as fault:
-            raise IllegalMoveError.of(fault) from None
+            seen = self._why_not_shown(seat, entry.steps) if self._knows_more() else fault
+            raise IllegalMoveError.of(seen) from None
         return Move(seat, text, after)
+
+    def _why_not_shown(self, seat: int, text: str) -> NotationError:
+        """Why nothing can be shown so, from what the log's owner has seen."""
+        from solver.kernel.playable import NotationError
+
+        try:
+            self.game.reveal(self.seen(), seat, text)
+        except NotationError as fault:
+            return fault
+        return NotationError(Message("referee.disagrees"))
 
     def _turn(self, entry: Entry) -> Move:
         from solver.kernel.playable import NotationError
 
         if self.to_move is None:
-            raise IllegalMoveError("the game is over.")
+            raise IllegalMoveError(Message("referee.over"))
         seat = self._seat(entry)
         if entry.number != self.turns + 1:
-            expected = f"this should be turn {self.turns + 1}, not {entry.number}"
-            raise IllegalMoveError(f"{expected}: a line is missing or misplaced.")
+            raise IllegalMoveError(Message("referee.misplaced", expected=self.turns + 1, number=entry.number))
         if self.players[seat] != self.to_move:
-            raise IllegalMoveError(f"it is {self.to_move}'s turn, not {self.players[seat]}'s.")
+            raise IllegalMoveError(Message("referee.whose_turn", to_move=self.to_move, players=self.players[seat]))
         try:
             turn = self.game.read_turn(self.state, entry.steps)
         except NotationError as fault:
-            raise IllegalMoveError.of(fault) from None
+            raise IllegalMoveError.of(self._why_not_played(entry.steps, fault)) from None
         if not turn.complete:
-            words = self.game.next_words(turn.after)
-            raise IllegalMoveError(f"the turn is not finished.{legal_there(words)}")
+            raise IllegalMoveError.of(self._why_not_played(entry.steps, self._unfinished(turn)))
         return Move(seat, turn.text, turn.after, turn.steps, entry.number)
+
+    def _knows_more(self) -> bool:
+        """Whether the log knows what its owner has not seen."""
+        return bool((self.seen() != self.state).any())
+
+    def _unfinished(self, turn: PlayedTurn) -> NotationError:
+        from solver.kernel.playable import NotationError
+
+        return NotationError(Message("referee.not_finished"), self.game.next_words(turn.after))
+
+    def _why_not_played(self, text: str, known: NotationError, ends: bool = True) -> NotationError:
+        """Why a turn is refused, from what the log's owner has seen; `known` is what the log itself says to it."""
+        from solver.kernel.playable import NotationError
+
+        if not self._knows_more():
+            return known
+        view = self.seen()
+        try:
+            begun = self.game.read_turn(view, text, ends=False)
+        except NotationError as fault:
+            return fault
+        try:
+            if ends and not self.game.read_turn(view, text).complete:
+                return self._unfinished(begun)
+        except NotationError:  # asks what chance brought, which the log knows
+            pass
+        return NotationError(Message("referee.disagrees"))
+
+    def must_go_on(self) -> None:
+        """Refuses steps when the game is over."""
+        if self.to_move is None:
+            raise RefusalError(Message("refused.over_no_step"))
+
+    def begin(self, text: str) -> PlayedTurn:
+        """The steps of a turn that need not be finished, with all that they bring to light."""
+        from solver.kernel.playable import NotationError
+
+        self.must_go_on()
+        try:
+            return self.game.read_turn(self.state, text, ends=False)
+        except NotationError as fault:
+            raise IllegalMoveError.of(self._why_not_played(text, fault, ends=False)) from None
 
 
 def begun_turn(match: Match, text: str) -> PlayedTurn:
-    """The steps of a turn that need not be finished."""
+    """The steps of a turn that nobody has made yet, as far as the log's owner can tell what they would bring."""
     from solver.kernel.playable import NotationError
 
-    if match.to_move is None:
-        raise RefusalError("the game is over; no step is legal.")
+    match.must_go_on()
     try:
-        return match.game.read_turn(match.state, text, ends=False)
+        return match.game.read_turn(match.seen(), text, ends=False)
     except NotationError as fault:
         raise IllegalMoveError.of(fault) from None
 
@@ -183,15 +235,15 @@ class IllegalMoveError(RefusalError):
     @classmethod
     def of(cls, fault: NotationError) -> IllegalMoveError:
         """With what would have been legal."""
-        return cls(f"{sentence(str(fault))}{legal_there(fault.legal)}")
+        return cls(Message("referee.illegal", why=sentence(message_of(fault)), legal=legal_there(fault.legal)))
 
 
 def legal_there(words: Sequence[str]) -> str:
     """' Legal there: ...', cut short."""
     if not words:
         return ""
-    more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
-    return f" Legal there: {' '.join(words[:_SHOWN])}{more}."
+    shown, more = " ".join(words[:_SHOWN]), len(words) - _SHOWN
+    return Message("referee.legal_more" if more > 0 else "referee.legal_there", words=shown, more=more)
 
 
 def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -> Playable:
@@ -206,7 +258,7 @@ def rules(name: str, beside: Path | None = None, catalogue: Catalogue = USUAL) -
     game_id, _, variant = name.partition(":")
     found = catalogue.find(game_id)
     if found is None or not plays(found):
-        missing = f"There is no game {quoted(game_id)} to play."
+        missing = Message("referee.no_game", game_id=quoted(game_id))
         raise catalogue.unknown(missing, game_id, playable_ids(catalogue))
     compiling.tell(catalogue.told_compiling)
     if found.origin != "shipped":
@@ -232,10 +284,14 @@ class Misfit:
     reason: str
 
     def __str__(self) -> str:
+        return self.said("en")
+
+    def said(self, language: Language) -> str:
+        """Where and why."""
         if self.entry.fault:
-            return self.reason
-        number = f"turn {self.entry.number}" if self.entry.number is not None else "reveal"
-        return f"{number} {cut_short(self.entry.name)}: {self.reason}"
+            return in_language(self.reason, language)
+        key = "referee.in_turn" if self.entry.number is not None else "referee.in_reveal"
+        return Message(key, number=self.entry.number, name=cut_short(self.entry.name), fault=self.reason).said(language)
 
 
 def replay_as_far(log: GameLog, catalogue: Catalogue = USUAL) -> tuple[Match, Misfit | None]:
@@ -259,17 +315,17 @@ def _opened(log: GameLog, catalogue: Catalogue) -> Match:
     try:
         opening = game.read_setup(len(players), log.setup, options)
     except NotationError as fault:
-        raise log.fault(sentence(str(fault)), fault.line or log.lines["setup"]) from None
+        raise log.fault(sentence(message_of(fault)), fault.line or log.lines["setup"]) from None
     return Match(game, players, _me(log, players), options, opening, date=log.header.get("date", ""))
 
 
 def _game(log: GameLog, catalogue: Catalogue) -> Playable:
     if "game" not in log.header:
-        raise log.fault("the header has no line `game: ...`.", log.lines["setup"])
+        raise log.fault(Message("referee.no_game_line"), log.lines["setup"])
     try:
         return rules(log.header["game"], log.file.resolve().parent, catalogue)
     except PrintingError as fault:
-        raise log.fault(str(fault), log.lines["game"]) from None
+        raise log.fault(message_of(fault), log.lines["game"]) from None
 
 
 def _check_keys(log: GameLog, game: Playable) -> None:
@@ -277,12 +333,12 @@ def _check_keys(log: GameLog, game: Playable) -> None:
     for key in log.header:
         if key not in known:
             hint = nearest(key, known)
-            raise log.fault(f"the header knows no {quoted(key)}; remarks go behind a semicolon.{hint}", log.lines[key])
+            raise log.fault(Message("referee.unknown_key", key=quoted(key), hint=hint), log.lines[key])
 
 
 def _players(log: GameLog, game: Playable) -> tuple[str, ...]:
     if "players" not in log.header:
-        raise log.fault("the header has no line `players: ...`.", log.lines["setup"])
+        raise log.fault(Message("referee.no_players"), log.lines["setup"])
     names = gamelog.split_names(log.header["players"])
     if problem := players_fault(game, names):
         raise log.fault(problem, log.lines["players"])
@@ -293,7 +349,7 @@ def players_fault(game: Playable, names: Sequence[str]) -> str | None:
     """What is wrong with the players of a game, or None."""
     counts = game.player_counts()
     if len(names) not in counts:
-        return f"{game.id} is for {counts[0]} to {counts[-1]} players, not {len(names)}."
+        return Message("referee.player_count", id=game.id, fewest=counts[0], most=counts[-1], names=len(names))
     return gamelog.name_fault(names)
 
 
@@ -302,14 +358,14 @@ def _me(log: GameLog, players: Sequence[str]) -> int | None:
         return None
     try:
         return gamelog.find_name(players, log.header["me"])
-    except LookupError as fault:
-        raise log.fault(str(fault), log.lines["me"]) from None
+    except gamelog.NobodyError as fault:
+        raise log.fault(fault.message, log.lines["me"]) from None
 
 
 def _switched_on(log: GameLog, key: str) -> bool:
     value = log.header.get(key, "no").lower()
     if value not in ("yes", "no", "ja", "nein"):
-        raise log.fault(f"{key} is `yes` or `no`, not {quoted(value)}.", log.lines[key])
+        raise log.fault(Message("referee.yes_no", key=key, value=quoted(value)), log.lines[key])
     return value in ("yes", "ja")
 
 
@@ -339,7 +395,7 @@ class UnreadableError(RefusalError):
     exit_code = 2
 
     def __init__(self, fault: gamelog.GameLogError) -> None:
-        super().__init__(f"Nothing was written, for the log could not be read again: {fault}")
+        super().__init__(Message("referee.unreadable", fault=fault))
 
 
 def append(
@@ -363,7 +419,7 @@ def append(
 def check_unchanged(match: Match, played: int | None) -> None:
     """Whoever changes a log has looked at a table with that many lines of play."""
     if played is not None and len(match.moves) != played:
-        raise RefusalError("the log was changed by somebody else meanwhile; look at the table again.")
+        raise RefusalError(Message("referee.changed"))
 
 
 def play_line(match: Match, turn: str) -> str:
@@ -377,7 +433,7 @@ def undo(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, str]:
     with gamelog.alone_with(file) as real:
         log = gamelog.read(real)
         if not log.entries:
-            raise RefusalError(f"{file} has no turn to undo.")
+            raise RefusalError(Message("referee.nothing_to_undo", file=file))
         whole, misfit = replay_as_far(log, catalogue)
         text = gamelog.without_last(log)
         match = replay(gamelog.read_back(text, real), catalogue)

@@ -6,6 +6,9 @@ from typing import IO, Any
 
 import click
 
+from shelf.messages import in_language
+from table.log.spoken import spoken
+
 
 class RefusalError(click.ClickException):
     """An illegal move, a game that is over: told in a sentence, and nothing is changed."""
@@ -13,10 +16,5 @@ class RefusalError(click.ClickException):
     exit_code = 1
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """The sentence, as the house tells its errors."""
-        click.echo(f"timbuktu: {self.message}", err=True)
-
-
-def sentence(message: str) -> str:
-    """A message with its full stop."""
-    return message if message.endswith((".", "?", "!")) else f"{message}."
+        """The sentence, as the house tells its errors, in the language of the running command."""
+        click.echo(f"timbuktu: {in_language(self.message, spoken())}", err=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shelf.messages import Message
+
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
     from table.log.gamelog import GameLogError
@@ -34,7 +36,7 @@ class Look:
         """Tells what is wrong; a log that was asked for as a whole is bad input then."""
         if self.wrong is None:
             return
-        click.echo(f"timbuktu: {self.wrong}\n{words.said('screen.before_wrong')}", err=True)
+        click.echo(f"timbuktu: {words.told(self.wrong)}\n{words.said('screen.before_wrong')}", err=True)
         if not self.asked:
             click.get_current_context().exit(2)
 
@@ -50,4 +52,4 @@ def looked_at(file: Path, at: int | None, catalogue: Catalogue) -> Look:
         return Look(match.at(at), wrong, asked=True)
     if wrong:
         raise wrong
-    raise click.BadParameter(f"the log has {match.turns} turns.", param_hint="--at")
+    raise click.BadParameter(Message("usage.turns", turns=match.turns), param_hint="--at")

@@ -7,13 +7,12 @@ from typing import Any
 
 import click
 
+from shelf.messages import Message
+
 PAPERS = ("a4", "letter", "a3")
 
 paper_option = click.option(
     "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, help="The paper in the printer."
-)
-language_option = click.option(
-    "--lang", "language", type=click.Choice(("de", "en")), default="de", show_default=True, help="Language of the set."
 )
 
 
@@ -31,7 +30,7 @@ class Pair(click.ParamType[tuple[float, float]]):
             if not (math.isfinite(first) and math.isfinite(second)):
                 raise ValueError
         except ValueError:
-            self.fail(f"two numbers such as 0.5,-1 were expected, but found {value!r}.", param, ctx)
+            self.fail(Message("usage.pair", value=repr(value)), param, ctx)
         return first, second
 
 
@@ -47,5 +46,5 @@ class Degrees(click.ParamType[float]):
         except ValueError:
             angle = math.nan
         if not abs(angle) <= 45:
-            self.fail(f"an angle from -45 to 45 was expected, but found {value!r}.", param, ctx)
+            self.fail(Message("usage.angle", value=repr(value)), param, ctx)
         return angle

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from table.answers.advice import Consultation, Line
+from table.play.requests import word_for
 from table.screens.advice_reasons import plan_told
 
 if TYPE_CHECKING:
-    from solver.search.advice import Advice, Limit
+    from solver.search.advice import Advice, Limit, Watch
     from table.log.referee import Match
     from table.screens.words import Words
 
@@ -29,11 +30,11 @@ class Hint:
     told: int = 0
 
     @classmethod
-    def on(cls, match: Match, limit: Limit, words: Words) -> Hint:
+    def on(cls, match: Match, limit: Limit, words: Words, watch: Watch | None = None) -> Hint:
         """Thinks."""
         from solver.search.advisor import Advisor
 
-        advice = Advisor(match.game.kernel, match.state, len(match.players), limit).advise()
+        advice = Advisor(match.game.kernel, match.state, len(match.players), limit).advise(watch)
         lines = Consultation(match, words.language, top=2, reasons=1).lines(advice)
         return cls(match, words, advice, [replace(line, turn=line.turn or words.said("hint.end")) for line in lines])
 
@@ -42,7 +43,9 @@ class Hint:
         self.told += 1
         if len(self.lines) == 1:
             return [self.words.said("hint.only_one", turn=self.lines[0].turn)]
-        return [self.where(), self.words.said("hint.again")] if self.told == 1 else self.why()
+        if self.told > 1:
+            return self.why()
+        return [self.where(), self.words.said("hint.again", hint=word_for("hint", self.words.language))]
 
     def where(self) -> str:
         """The place on the table that the best turn begins with."""

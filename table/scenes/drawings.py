@@ -10,7 +10,8 @@ import base64
 import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
@@ -22,6 +23,7 @@ from pnp.faces.images import Images, Symbol, is_picture, picture
 from pnp.faces.ink import Ink
 from pnp.faces.typesetting import set_lines
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from table.scenes.outlines import outlined
 
 _SHAPES = {
@@ -40,7 +42,10 @@ _ATTRIBUTES = {
 _MARKS = {"thing", "ring", "last", "ghost"}
 """Classes that a page may want to dress; those of the press stay behind."""
 _REFERENCE = re.compile(r'(<use\b[^>]*? href=")#([^"]+)"')
+_LONG_PATH = re.compile(r'<path\b([^>]*?) d="([^"]{900,})"([^>]*?) ?/>')
 _LONG_NUMBER = re.compile(r"-?\d*\.\d{4,}")
+_LARGE = 300
+"""Characters of a group that is worth a drawing of its own."""
 _NAMED = re.compile(r"url\(#([^)]+)\)")
 
 
@@ -65,11 +70,30 @@ class Portfolio:
     def keep(self, root: Element) -> str:
         """The id under which the contents of a drawing can be used; equal ones have the same."""
         needs: dict[str, None] = {}
-        inner = self.shown(root, needs)
+        whole = ElementTree.fromstring(f"<g>{_shared(self.shown(root, needs))}</g>")
+        self._part(whole, needs)
+        inner = _inside(whole)
         name = f"d{hashlib.sha256(inner.encode()).hexdigest()[:10]}"
         if name not in self.drawings:
             self._store(name, f'<g id="{name}">{self._renamed(inner, name)}</g>', tuple(needs))
         return name
+
+    def _part(self, whole: Element, needs: dict[str, None]) -> None:
+        """Makes drawings of their own of large groups: a king stands on his stone and twice on the board."""
+        for group in whole:
+            self._part(group, needs)
+            if group.tag != "g" or len(group) == 0:
+                continue
+            inner, uses = _inside(group), [svg.reference(use)[1:] for use in group.iter("use")]
+            alone = not _NAMED.search(inner) and ' id="' not in inner and all(use in self.drawings for use in uses)
+            if alone and len(inner) > _LARGE:
+                name = f"d{hashlib.sha256(inner.encode()).hexdigest()[:10]}"
+                if name not in self.drawings:
+                    self._store(name, f'<g id="{name}">{inner}</g>', tuple(dict.fromkeys(uses)))
+                needs[name] = None
+                del group[:]
+                group.tag = "use"
+                group.set("href", f"#{name}")
 
     def _store(self, name: str, markup: str, needs: tuple[str, ...] = ()) -> None:
         self.drawings[name] = Drawing(name, markup, needs)
@@ -82,11 +106,11 @@ class Portfolio:
 
     def shown(self, root: Element, needs: dict[str, None]) -> str:
         """What stands in an element, as a browser may have it; the ids of the drawings that it uses go into `needs`."""
-        return "".join(
-            ElementTree.tostring(made, encoding="unicode") for child in root for made in self._made(child, needs)
-        )
+        whole = Element("g")
+        whole.extend(made for child in root for made in self._made(child, needs))
+        return _inside(whole)
 
-    def with_needs(self, names: Iterator[str] | tuple[str, ...]) -> dict[str, Drawing]:
+    def with_needs(self, names: Iterable[str]) -> dict[str, Drawing]:
         """These drawings behind those that they use."""
         found: dict[str, Drawing] = {}
         for name in names:
@@ -153,6 +177,24 @@ class Portfolio:
         return self._files[path]
 
 
+def _inside(element: Element) -> str:
+    return "".join(ElementTree.tostring(child, encoding="unicode") for child in element)
+
+
+def _shared(markup: str) -> str:
+    """Long outlines that are drawn several times, as a coast is for each of its lines, are written once."""
+    often = {d: number for d, number in Counter(path[1] for path in _LONG_PATH.findall(markup)).items() if number > 1}
+    if not often:
+        return markup
+    names = {d: f"p{number}" for number, d in enumerate(often)}
+    defs = "".join(f'<path id="{name}" d="{d}"/>' for d, name in names.items())
+
+    def use(path: re.Match[str]) -> str:
+        return f'<use href="#{names[path[2]]}"{path[1]}{path[3]}/>' if path[2] in names else path[0]
+
+    return f"<defs>{defs}</defs>{_LONG_PATH.sub(use, markup)}"
+
+
 def _attributes(element: Element) -> Iterator[tuple[str, str]]:
     for key, value in element.items():
         name = "href" if key == f"{{{svg.XLINK}}}href" else key
@@ -179,7 +221,7 @@ def _lines(block: Element) -> Iterator[Element]:
     try:
         lines = list(set_lines(block))
     except (ValueError, ArithmeticError, LookupError) as fault:
-        raise PrintingError(f"cannot set the text of a block: {fault}.") from fault
+        raise PrintingError(Message("svg.block", fault=fault)) from fault
     moved = {"transform": block.get("transform", "")} if block.get("transform") else {}
     for line in lines:
         size = f"{line.size * POINT:.4f}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import cast
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -35,8 +34,14 @@ def _spelled_out(root: Element) -> Element:
         made.extend(spell(child) for child in element if svg.tag(child) != "defs")
         return made
 
+    def clip(element: Element) -> Element:
+        """A clipping path may use a shape, but hold no group."""
+        made = Element(element.tag, dict(element.items()))
+        made.extend(named.get(svg.reference(child)[1:], child) for child in element)
+        return made
+
     whole = spell(root)
     clips = Element(f"{{{svg.NAMESPACE}}}defs")
-    clips.extend(deepcopy(element) for element in root.iter() if svg.tag(element) == "clipPath")
+    clips.extend(clip(element) for element in root.iter() if svg.tag(element) == "clipPath")
     whole.insert(0, clips)
     return whole

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from table.screens.advice_reasons import decimals, going_on, judged, percent, reasons
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
 
     from solver.search.advice import Advice, Watch
@@ -31,18 +32,25 @@ def show(answer: Answer, words: Words) -> None:
     from table.screens.console import Console
 
     console = Console(width=None if sys.stdout.isatty() else PIPE)
-    console.print(drawn(answer.lines, words), soft_wrap=True)
-    console.print(_effort(answer.advice, words), style="dim", soft_wrap=True)
+    for part in told(answer, words):
+        console.print(part, soft_wrap=not console.is_terminal)
+
+
+def told(answer: Answer, words: Words) -> list[RenderableType]:
+    """All of it in parts, one below the other."""
+    from rich.text import Text
+
+    parts: list[RenderableType] = [drawn(answer.lines, words), Text(_effort(answer.advice, words), style="dim")]
     for paragraph in (going_on(answer.lines[:REASONS], words), reasons(answer, REASONS, words), judged(answer, words)):
         if paragraph:
-            console.print("\n".join(["", *paragraph]), soft_wrap=True)
+            parts += ["", *paragraph]
     if any(line.why for line in answer.lines):
-        console.print(words.said("advice.counted"), style="dim", soft_wrap=True)
+        parts.append(Text(words.said("advice.counted"), style="dim"))
     if answer.now and answer.now.points:
-        most = words.said("advice.now", turn=answer.now.turn, points=answer.now.points)
-        console.print(f"\n{most}", soft_wrap=True)
+        parts += ["", words.said("advice.now", turn=answer.now.turn, points=answer.now.points)]
     if answer.reach:
-        console.print(f"\n{_bounds(answer, words)}", soft_wrap=True)
+        parts += ["", _bounds(answer, words)]
+    return parts
 
 
 def drawn(lines: Sequence[Line], words: Words) -> Table:

@@ -12,6 +12,8 @@ import os
 import sys
 from typing import TextIO
 
+from shelf.errors import reason
+
 
 class Mouth(io.TextIOWrapper):
     """A stream that remembers its first fault and says nothing from then on."""
@@ -40,7 +42,7 @@ class Mouth(io.TextIOWrapper):
         """Why not everything was said, or None; a reader who went away has seen enough, which is no fault."""
         if self.fault is None or self.fault.errno == errno.EPIPE:
             return None
-        return self.fault.strerror or str(self.fault)
+        return reason(self.fault)
 
 
 def open_mouths() -> Mouth:

@@ -8,6 +8,7 @@ from typing import Any
 
 from shelf import paths
 from shelf.language import Language
+from shelf.messages import Tellable, in_language
 from shelf.phrases import read_phrases
 
 _HELP = 1_000
@@ -22,13 +23,25 @@ class Words:
     language: Language
 
     def said(self, key: str, **values: object) -> str:
-        """The sentence `group.name` with its values."""
-        return str(self.entry(key)).strip("\n").format(**values)
+        """The sentence `group.name` with its values; messages among them are told in this language, too."""
+        return str(self.entry(key)).strip("\n").format(**{name: self._value(value) for name, value in values.items()})
+
+    def _value(self, value: object) -> object:
+        return value.said(self.language) if isinstance(value, Tellable) else value
+
+    def told(self, message: object) -> str:
+        """A message, or an error that has one."""
+        return in_language(message, self.language)
 
     def entry(self, key: str) -> Any:
         """What stands there, as it stands; advice and the pages have files of their own."""
         group, _, name = key.partition(".")
         return (self._file(group) if group in _OWN_FILES else self._file("table")[group])[name]
+
+    def entries(self, group: str) -> Mapping[str, Any]:
+        """All that stands in a group."""
+        found: Mapping[str, Any] = self._file("table")[group]
+        return found
 
     def _file(self, name: str) -> Mapping[str, Any]:
         return read_phrases(paths.ASSETS, name, self.language, _HELP)

@@ -20,13 +20,19 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from shelf import paths
-from shelf.errors import PrintingError
+from shelf.errors import PrintingError, sentence
 from shelf.language import LANGUAGES
 from solver.kernel.errors import KernelError
+from solver.kernel.playable import NotationError
+from table.web.advice_page import AdvicePage
 from table.web.folder import NoSuchLogError
 from table.web.guard import COOKIE, HOUSE, Guard
 from table.web.house import WebHouse
+from table.web.keepsakes import Keepsakes
+from table.web.new_page import NewPage
+from table.web.opponents import Opponents
 from table.web.pages import LANGUAGE
+from table.web.print_page import PrintPage
 from table.web.shelf_page import ShelfPage
 from table.web.table_page import TablePage
 
@@ -37,6 +43,7 @@ FONTS = {
     "sans.ttf": ("font_source_sans_pro", "SourceSansPro"),
     "sans-semibold.ttf": ("font_source_sans_pro", "SourceSansProSemibold"),
 }
+REFUSALS = (click.ClickException, PrintingError, KernelError, NotationError, NoSuchLogError)
 LONG = "public, max-age=31536000, immutable"
 YEAR = 365 * 24 * 3600
 
@@ -45,7 +52,11 @@ def web_app(house: WebHouse, names: Collection[str], open_house: bool) -> Starle
     """The app; `open_house` lets everybody in who reaches it, as on the loopback, where only this machine does."""
     routes = [
         *ShelfPage(house).routes(),
+        *NewPage(house).routes(),
+        *PrintPage(house).routes(),
         *TablePage(house).routes(),
+        *AdvicePage(house).routes(),
+        *Keepsakes(house).routes(),
         Route("/enter/{key}", partial(_enter, house)),
         Route("/language/{language}", _speak),
         Route("/fonts/{name}", _font),
@@ -59,22 +70,26 @@ def web_app(house: WebHouse, names: Collection[str], open_house: bool) -> Starle
             Middleware(Guard, names=names, keys=house.keys, open_house=open_house),
             Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5),
         ],
-        exception_handlers=dict.fromkeys(
-            (click.ClickException, PrintingError, KernelError, NoSuchLogError, HTTPException, Exception), told
-        ),
+        exception_handlers=dict.fromkeys((*REFUSALS, HTTPException, Exception), told),
         lifespan=partial(_open, house),
     )
 
 
 @asynccontextmanager
 async def _open(house: WebHouse, _app: Starlette) -> AsyncIterator[None]:
-    watching = asyncio.create_task(house.hub.watch())
+    tasks = [
+        asyncio.create_task(house.hub.watch()),
+        asyncio.create_task(Opponents(house, house.pace).play()),
+    ]
     try:
         yield
     finally:
-        watching.cancel()
-        with suppress(asyncio.CancelledError):
-            await watching
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await house.study.close()
+        await house.press.close()
 
 
 def _tell(house: WebHouse, request: Request, fault: Exception) -> Response:
@@ -82,9 +97,9 @@ def _tell(house: WebHouse, request: Request, fault: Exception) -> Response:
     words = house.pages.words(request)
     match fault:
         case click.ClickException():
-            status, message = 409, fault.message
-        case PrintingError() | KernelError():
-            status, message = 400, str(fault)
+            status, message = 409, words.told(fault.message)
+        case PrintingError() | KernelError() | NotationError():
+            status, message = 400, sentence(words.told(fault))
         case NoSuchLogError():
             status, message = 404, words.said("web.nothing_there")
         case HTTPException():

@@ -19,6 +19,10 @@ MOST_WAITING = 64
 """Messages for a listener that does not fetch them; one that is further behind has to look for itself."""
 
 
+def _event(name: str, content: Any) -> str:
+    return f"event: {name}\ndata: {json.dumps(content)}\n\n"
+
+
 class Listener:
     """One page that listens to a table, by a view."""
 
@@ -56,12 +60,12 @@ class Hub:
             for name, before in stamps.items():
                 if (now := self.folder.stamp(name)) != before:
                     stamps[name] = now
-                    self.tell(name, "changed", {})
+                    self.tell(name, "changed", {"version": self.folder.version(name)})
             await asyncio.sleep(LOOK)
 
     def tell(self, name: str, event: str, content: Any, views: tuple[str, ...] | None = None) -> None:
         """Tells all who listen to a log, or those of some views."""
-        message = f"event: {event}\ndata: {json.dumps(content)}\n\n"
+        message = _event(event, content)
         for listener in list(self.listeners[name]):
             if views is None or listener.view in views:
                 listener.hear(message)
@@ -83,7 +87,7 @@ class Hub:
         listener = Listener(view)
         self.listeners[name].add(listener)
         try:
-            yield "retry: 1000\nevent: hello\ndata: {}\n\n"
+            yield f"retry: 1000\n{_event('hello', {'version': self.folder.version(name)})}"
             while not self.closed:
                 try:
                     message = await asyncio.wait_for(listener.waiting.get(), HEARTBEAT)

@@ -14,7 +14,7 @@ from shelf.catalogue import Catalogue
 from shelf.safe_files import file_in
 from table.log import gamelog
 from table.log.gamelog import SUFFIX, GameLog
-from table.log.referee import Match, replay
+from table.log.referee import Match, Misfit, replay_as_far
 from table.play.seats import Chair, remembered
 
 MOST_OPEN = 64
@@ -40,6 +40,8 @@ class OpenLog:
     chairs: tuple[Chair, ...]
     version: str
     """Another one for every text, from which nobody can tell what stands in it."""
+    misfit: Misfit | None = None
+    """The first turn that does not fit, where somebody has left one to be corrected; the match ends before it."""
 
     @property
     def people(self) -> list[int]:
@@ -105,11 +107,22 @@ class LogFolder:
             self._open.pop(oldest, None)
         return known[1]
 
+    def facts(self, log: OpenLog) -> tuple[Path, tuple[Path, ...], Path | None, int]:
+        """What another process needs to read the same table: the log, where games and its map lie, lines of play."""
+        return log.file, self.catalogue.folders, self.catalogue.map_folder, len(log.match.moves)
+
     def _read(self, name: str, file: Path) -> OpenLog:
         log = gamelog.read(file)
-        match = replay(log, self.catalogue)
+        match, misfit = replay_as_far(log, self.catalogue)
         chairs = remembered(file, match.players) or [Chair(player) for player in match.players]
-        return OpenLog(name, file, match, tuple(chairs), self._version(log.text))
+        return OpenLog(name, file, match, tuple(chairs), self._version(log.text), misfit)
+
+    def version(self, name: str) -> str:
+        """The version of a log as it stands on the disk; none where it cannot be read."""
+        try:
+            return self._version(gamelog.read_log_text(self.file(name)))
+        except (NoSuchLogError, gamelog.GameLogError):
+            return ""
 
     def _version(self, text: str) -> str:
         return sha256(self._salt + text.encode()).hexdigest()[:16]

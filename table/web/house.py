@@ -9,12 +9,17 @@ from urllib.parse import quote
 from starlette.requests import Request
 
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from table.web.events import Hub
 from table.web.folder import LogFolder, NoSuchLogError, OpenLog
 from table.web.keys import Keyring
 from table.web.pages import Pages
+from table.web.press import Press
 from table.web.sightings import Sightings
+from table.web.thinking import Study
 from table.web.views import View
+
+PACE = 1.6
 
 
 @dataclass(frozen=True)
@@ -26,8 +31,14 @@ class WebHouse:
     hub: Hub
     pages: Pages
     address: str
-    """Under which other devices find it, such as http://192.168.1.5:7007."""
+    """Where it is found, such as http://192.168.1.5:7007."""
+    reached: bool = False
+    """Whether other devices can reach it."""
     sightings: Sightings = field(default_factory=Sightings)
+    study: Study = field(default_factory=Study)
+    press: Press = field(default_factory=Press)
+    pace: float = PACE
+    """Seconds that an opponent takes at least for a turn."""
 
     def path(self, name: str, players: tuple[str, ...], view: View) -> str:
         """The path of a view of a table, with its key."""
@@ -49,7 +60,7 @@ async def sent(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise PrintingError("A JSON object was expected.")
+        raise PrintingError(Message("web.object"))
     return content
 
 
@@ -57,5 +68,5 @@ def text_of(content: dict[str, Any], key: str) -> str:
     """A text that a page sent; a line, and not a long one."""
     value = content.get(key, "")
     if not isinstance(value, str) or len(value) > 2_000 or not value.replace("\t", " ").isprintable():
-        raise PrintingError(f"{key} should be a short line of text.")
+        raise PrintingError(Message("web.short_line", key=key))
     return value

@@ -16,6 +16,7 @@ from hashlib import sha256
 from shelf.atomic_write import write_new
 from shelf.errors import PrintingError
 from shelf.home import home
+from shelf.messages import Message
 from shelf.safe_files import read_text
 
 _SECRET = 32
@@ -47,5 +48,5 @@ def keyring_of_this_user() -> Keyring:
         write_new(file, secrets.token_hex(_SECRET).encode(), 0o600)
     secret = read_text(file).strip()
     if len(secret) < 2 * _SECRET:
-        raise PrintingError(f"{file} holds the secret of the table's links and is too short; remove it.")
+        raise PrintingError(Message("web.short_secret", file=file))
     return Keyring(secret.encode())

@@ -9,6 +9,8 @@ from contextlib import suppress
 import uvicorn
 from starlette.applications import Starlette
 
+from shelf.errors import reason
+from shelf.messages import Message
 from table.log.refusal import RefusalError
 
 PORT = 7007
@@ -25,10 +27,10 @@ def opened_door(port: int | None, lan: bool) -> socket.socket:
         try:
             return socket.create_server((host, number))
         except OSError as fault:
-            reason = fault.strerror or str(fault)
+            why = reason(fault)
         except OverflowError:
-            reason = "there is no such port"
-    raise RefusalError(f"Nobody can listen at port {number}: {reason}. Choose another one with --port.")
+            why = Message("web.no_port")
+    raise RefusalError(Message("web.port", number=number, reason=why))
 
 
 def lan_address() -> str:

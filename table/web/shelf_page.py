@@ -9,8 +9,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from pnp.definition.game import load
 from shelf.errors import PrintingError
+from shelf.messages import Message
+from solver.games import playable_ids
 from table.log.gamelog import split_names
+from table.screens.words import Words
 from table.web.house import WebHouse, sent
 from table.web.looks import Look
 from table.web.views import HOST, View
@@ -27,6 +31,18 @@ class LoggedGame:
     turns: int = 0
     path: str = ""
     fault: str = ""
+
+
+@dataclass(frozen=True)
+class ShelvedGame:
+    """A game on the shelf."""
+
+    id: str
+    title: str
+    designer: str
+    players: tuple[int, int]
+    plays: bool
+    has_emblem: bool
 
 
 class ShelfPage:
@@ -46,14 +62,27 @@ class ShelfPage:
     def page(self, request: Request) -> Response:
         """Games and logs; how the games stand is told when the page is there, for that takes longer."""
         words = self.house.pages.words(request)
-        logs = [self._logged(name) for name in self.house.folder.names()]
-        return self.house.pages.page("shelf", words, logs=logs, folder=self.house.folder.path)
+        logs = [self._logged(name, words) for name in self.house.folder.names()]
+        return self.house.pages.page("shelf", words, logs=logs, games=self._games(words))
 
-    def _logged(self, name: str) -> LoggedGame:
+    def _games(self, words: Words) -> list[ShelvedGame]:
+        catalogue = self.house.folder.catalogue
+        playing, found = playable_ids(catalogue), []
+        for shelved in catalogue.games():
+            try:
+                spec = load(catalogue.named(shelved.id)).spec
+            except PrintingError:
+                continue
+            title = spec.title.de if words.language == "de" else spec.title.en
+            shipped = shelved.origin == "shipped"
+            found.append(ShelvedGame(shelved.id, title, spec.designer, spec.players, shelved.id in playing, shipped))
+        return found
+
+    def _logged(self, name: str, words: Words) -> LoggedGame:
         try:
             log = self.house.folder.header(name)
         except PrintingError as fault:
-            return LoggedGame(name, fault=str(fault))
+            return LoggedGame(name, fault=words.told(fault))
         players = tuple(split_names(log.header.get("players", "")))
         path = self.house.path(name, players, View(HOST))
         turns = sum(entry.number is not None for entry in log.entries)
@@ -66,7 +95,7 @@ class ShelfPage:
         try:
             look = Look(self.house.folder.open(request.path_params["log"]), View(HOST), words)
         except PrintingError as fault:
-            return HTMLResponse(self.house.pages.fragment("fault", words, message=str(fault)))
+            return HTMLResponse(self.house.pages.fragment("fault", words, message=words.told(fault)))
         return HTMLResponse(self.house.pages.fragment("standing", words, look=look))
 
     async def delete(self, request: Request) -> Response:
@@ -74,6 +103,6 @@ class ShelfPage:
         content = await sent(request)
         file = await run_in_threadpool(self.house.folder.file, request.path_params["log"])
         if content.get("name") != request.path_params["log"]:
-            raise PrintingError("The name of the log to delete was expected.")
+            raise PrintingError(Message("web.delete"))
         await run_in_threadpool(file.unlink)
         return JSONResponse({})

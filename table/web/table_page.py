@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast, get_args
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -11,17 +11,23 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import BaseRoute, Route
 
 from shelf.errors import PrintingError
-from table.log import referee
+from shelf.messages import Message
+from table.log import correction, referee
+from table.log.correction import Change, Otherwise
 from table.log.refusal import RefusalError
 from table.scenes.scene import SHAPES, Shape
+from table.screens.points_table import doubts, verdict
 from table.screens.words import Words
+from table.web.chance import chance_answers
+from table.web.devices import links
 from table.web.folder import OpenLog
 from table.web.house import WebHouse, sent, text_of
 from table.web.looks import Look
+from table.web.views import PUBLIC
 
 SHAPE = "timbuktu-shape"
 """The cookie in which a page keeps whether its screen stands upright."""
-PANELS = ("turns", "points")
+PANELS = ("turns", "advice", "points", "devices")
 
 
 class TablePage:
@@ -39,6 +45,7 @@ class TablePage:
             Route(f"{here}/events", self.events),
             Route(f"{here}/turn", self.turn, methods=["POST"]),
             Route(f"{here}/undo", self.undo, methods=["POST"]),
+            Route(f"{here}/correct", self.correct, methods=["POST"]),
         ]
 
     def page(self, request: Request) -> Response:
@@ -47,7 +54,14 @@ class TablePage:
         look = Look(log, view, self.house.pages.words(request), shape=shape_of(request))
         base = self.house.path(log.name, log.match.players, view)
         pieces = self._fragments(look, "")
-        return self.house.pages.page("table", look.words, look=look, base=base, panels=PANELS, pieces=pieces)
+        panels = [panel for panel in PANELS if self._has(look, panel)]
+        return self.house.pages.page("table", look.words, look=look, base=base, panels=panels, pieces=pieces)
+
+    def _has(self, look: Look, panel: str) -> bool:
+        """Links are the host's to give away; advice is for who may move."""
+        return panel in PANELS and not (
+            (panel == "devices" and not look.view.hosts) or (panel == "advice" and look.view.name == PUBLIC)
+        )
 
     def look(self, request: Request) -> Response:
         """The pieces of the page that change, for a begun turn or a turn that is looked at again."""
@@ -55,10 +69,16 @@ class TablePage:
         asked = request.query_params
         at = asked.get("at", "")
         if at and (not at.isdecimal() or int(at) > log.match.turns):
-            raise PrintingError(f"The log has {log.match.turns} turns.")
-        words, moment = self.house.pages.words(request), int(at) if at else None
+            raise PrintingError(Message("web.turns", turns=log.match.turns))
         look = Look(
-            log, view, words, asked.get("begun", ""), moment, shape_of(request), asked.get("considered", "")
+            log,
+            view,
+            self.house.pages.words(request),
+            asked.get("begun", ""),
+            int(at) if at else None,
+            shape_of(request),
+            asked.get("considered", ""),
+            asked.get("correct") == "yes" and bool(at),
         )
         return JSONResponse(self._answer(look, asked.get("panel", "")))
 
@@ -77,9 +97,27 @@ class TablePage:
         return {
             "players": pages.fragment("players", words, look=look),
             "scene": Markup(look.scene.svg),
-            "turn": pages.fragment("turn", words, look=look),
-            "panel": pages.fragment(panel, words, look=look) if panel in PANELS else Markup(""),
+            "turn": pages.fragment(
+                "turn",
+                words,
+                look=look,
+                base=self.house.path(look.log.name, look.log.match.players, look.view),
+                verdict=verdict(look.result.over, look.result.winners(), words),
+                chance=chance_answers(look),
+            ),
+            "panel": self._panel(look, panel),
         }
+
+    def _panel(self, look: Look, panel: str) -> Markup:
+        if not self._has(look, panel):
+            return Markup("")
+        values: dict[str, Any] = {"look": look}
+        if panel == "points":
+            values["verdict"] = verdict(look.result.over, look.result.winners(), look.words)
+            values["doubts"] = doubts(look.result, look.words)
+        if panel == "devices":
+            values |= {"links": links(self.house, look.log, look.words), "reached": self.house.reached}
+        return self.house.pages.fragment(panel, look.words, **values)
 
     async def events(self, request: Request) -> Response:
         """The stream of what happens at the table."""
@@ -101,8 +139,9 @@ class TablePage:
         turn = text_of(content, "turn").partition(";")[0]
         if ":" in turn:
             raise RefusalError(words.said("web.only_steps"))
-        self.house.sightings.check(Look(log, view, words, turn))
-        referee.append(log.file, [turn], len(log.match.moves), self.house.folder.catalogue)
+        look = Look(log, view, words, turn)
+        self.house.sightings.check(look)
+        referee.append(log.file, [look.entry], len(log.match.moves), self.house.folder.catalogue)
         return self._now(request)
 
     async def undo(self, request: Request) -> Response:
@@ -118,6 +157,27 @@ class TablePage:
             raise RefusalError(words.said("play.nothing_to_undo"))
         for _ in range(len(log.match.moves) - own[-1]):
             referee.undo(log.file, self.house.folder.catalogue)
+        return self._now(request)
+
+    async def correct(self, request: Request) -> Response:
+        """Puts another turn in the place of one in the middle, or takes it out; the rest is replayed."""
+        return await run_in_threadpool(self._correct, request, await sent(request))
+
+    def _correct(self, request: Request, content: dict[str, Any]) -> Response:
+        log, view = self.house.entered(request)
+        words = self.house.pages.words(request)
+        self._check_version(log, content, words)
+        if not view.hosts:
+            raise RefusalError(words.said("web.host_corrects"))
+        number, otherwise = content.get("number"), text_of(content, "otherwise") or "refuse"
+        if not isinstance(number, int) or otherwise not in get_args(Otherwise):
+            raise PrintingError(Message("web.correction"))
+        turn = text_of(content, "turn").partition(";")[0].strip()
+        change = Change(number, "replace", [turn]) if turn else Change(number, "remove")
+        catalogue = self.house.folder.catalogue
+        done = correction.correct(log.file, change, cast(Otherwise, otherwise), len(log.match.moves), catalogue)
+        if not done.written:
+            return JSONResponse({"misfit": words.said("web.no_longer_fits", turn=done.misfit)})
         return self._now(request)
 
     def _now(self, request: Request) -> Response:

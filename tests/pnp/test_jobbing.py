@@ -401,4 +401,4 @@ def test_the_report_of_a_stranger_is_as_ever(workshop: Workshop) -> None:
     result = workshop.run("pdf", "mygame", "--out", "out", "--json")
     (facts,) = json.loads(result.stdout)
     assert (facts["game"], facts["sheets"], facts["pages"], facts["proved"]) == ("market-day", 2, 4, True)
-    assert facts["file"] == str(Path("out") / "market-day-a4-de.pdf")
+    assert facts["file"] == str(Path("out") / "market-day-a4-en.pdf")

@@ -274,7 +274,7 @@ def test_a_game_without_models_says_so(workshop: Workshop) -> None:
     result = workshop.run("pdf", "mygame", "--flat", "--out", "out")
     assert result.exit_code == 0
     assert "--flat changes nothing" in result.stdout
-    assert [file.name for file in Path("out").iterdir()] == ["market-day-a4-de.pdf"]
+    assert [file.name for file in Path("out").iterdir()] == ["market-day-a4-en.pdf"]
 
 
 def test_where_picks_rows_and_is_checked(workshop: Workshop) -> None:

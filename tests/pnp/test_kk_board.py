@@ -257,7 +257,7 @@ def distance(points: NDArray[np.float64], box: tuple[float, float, float, float]
     return float(np.hypot(across, down).min())
 
 
-@pytest.mark.parametrize("name", ["h1"])
+@pytest.mark.parametrize("name", MAPS)
 def test_names_touch_neither_line_nor_shield_nor_one_another(game: Game, name: str) -> None:
     chart, lines = Chart(game, name), texts(board(name))
     boxes = {field["name"]: lines[field["name"]][0] for field in chart.fields.values()}
@@ -273,7 +273,7 @@ def test_names_touch_neither_line_nor_shield_nor_one_another(game: Game, name: s
         assert a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1], (one, other)
 
 
-@pytest.mark.parametrize("name", ["h1"])
+@pytest.mark.parametrize("name", MAPS)
 def test_roads_keep_to_the_land_and_off_the_banners(game: Game, name: str) -> None:
     chart = Chart(game, name)
     for a, b in chart.roads:
@@ -281,6 +281,7 @@ def test_roads_keep_to_the_land_and_off_the_banners(game: Game, name: str) -> No
         assert all(land_at(x, y) is not None for x, y in steps), (a, b)
         for x, y in chart.shields.values():
             assert distance(steps, (x - 18.4, y + 9.8, x + 18.4, y + 17.6)) > 1, (a, b)
+            assert distance(steps, (x, y, x, y)) > 18, (a, b)
 
 
 def test_the_score_track_runs_from_0_to_99_clockwise_along_the_edge() -> None:

@@ -155,21 +155,64 @@ def test_numba_loads_in_its_ordinary_way_when_it_is_not_the_one_we_know(tmp_path
     assert game.look(other)[:2] == game.look()[:2] == (6, 0)
 
 
-@pytest.mark.parametrize("level", ["installations", "states of a function"])
-def test_what_nobody_used_for_long_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of this installation, for a person who has none yet."""
+    folder = tmp_path / "kernels" / "here"
+    folder.mkdir(parents=True)
     monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path))
-    here = tmp_path / "kernels" / "here"
-    here.mkdir(parents=True)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(here))
-    place = here.parent if level == "installations" else here / "marbles.rules.worth"
-    days = {"older": 5, "old": 4, "known": 3, "today": 0}
-    for name, age in days.items():
-        (place / name).mkdir(parents=True)
-        (place / name / "kernel.nbc").write_bytes(b"code")
-        os.utime(place / name, times=(time.time() - 86400 * age,) * 2)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
+    return folder
+
+
+def unused(place: Path, days: int) -> None:
+    """A folder with a compiled kernel that was last used so many days ago."""
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "kernel.nbc").write_bytes(b"code")
+    os.utime(place, times=(time.time() - 86400 * days,) * 2)
+
+
+@pytest.mark.parametrize("level", [".", "here/marbles.rules.worth", "here/outside/marbles"])
+def test_what_nobody_used_for_long_goes(here: Path, level: str) -> None:
+    """Installations, states of a function, states of a game from outside: the newest three stay."""
+    place = here.parent / level
+    for name, days in {"older": 5, "old": 4, "known": 3, "today": 0}.items():
+        unused(place / name, days)
     cache.sweep()
-    kept = {"old", "known", "today"} if level != "installations" else {"known", "today", "here"}
+    kept = {"old", "known", "today"} if level != "." else {"known", "today", "here"}
     assert {one.name for one in place.iterdir()} == kept
+
+
+@pytest.mark.parametrize(("days", "there", "kept"), [(2, True, True), (2, False, False), (0, False, True)])
+def test_a_game_from_outside_goes_a_day_after_its_folder(here: Path, days: int, there: bool, kept: bool) -> None:
+    with cache.apart(here if there else here / "no such folder", "rules_1"):
+        game = cache.folder().parent
+    unused(game, days)
+    cache.sweep()
+    assert game.is_dir() is kept
+
+
+def test_a_state_of_a_game_from_outside_keeps_all_its_functions(here: Path) -> None:
+    with cache.apart(here, "rules_1"):
+        functions = [cache.folder() / f"marbles.rules.{name}" for name in ("worth", "legal", "apply", "scores", "over")]
+    for function in functions:
+        unused(function / "state", 5)
+        os.utime(function, times=(0, 0))
+    cache.sweep()
+    assert all((function / "state").is_dir() for function in functions)
+
+
+def test_a_game_from_outside_is_forgotten_after_a_hundred_days(here: Path) -> None:
+    days = {"gone": 101, "rare": 99, "known": 3, "new": 2, "newer": 1}
+    for name, age in days.items():
+        unused(here / "outside" / name, age)
+    cache.sweep()
+    assert {one.name for one in (here / "outside").iterdir()} == days.keys() - {"gone"}
+    with cache.apart(here, "rules_1"):
+        states = cache.folder().parent
+    unused(states, 101)
+    with cache.apart(here, "rules_1"):
+        assert time.time() - states.stat().st_mtime < 86400, "whoever plays it has not forgotten it"
 
 
 def test_what_was_used_today_stays_and_so_does_a_folder_that_somebody_named(

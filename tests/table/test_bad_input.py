@@ -247,7 +247,7 @@ def test_a_place_that_is_no_folder_is_told(workshop: Workshop, out: str) -> None
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="whoever may write everywhere meets no such folder")
 def test_a_folder_without_permission_is_told(workshop: Workshop) -> None:
     (workshop.root / "locked").mkdir(mode=0o555)
-    assert "Cannot write locked/market-day-a4-de.pdf: Permission denied." in workshop.complaint(
+    assert "Cannot write locked/market-day-a4-en.pdf: Permission denied." in workshop.complaint(
         "pdf", "mygame", "--out", "locked"
     )
     assert "Cannot write locked/new/cards.csv: Permission denied." in workshop.complaint("init", "locked/new")
@@ -287,11 +287,11 @@ def run(*arguments: str, cwd: Path, program: str = "from table.cli import main; 
 def test_a_disk_that_fills_while_writing_leaves_no_half_file(workshop: Workshop) -> None:
     """A real write that fails half-way: the system allows no file larger than 700 bytes."""
     (workshop.root / "dist").mkdir()
-    old = workshop.root / "dist" / "market-day-a4-de.pdf"
+    old = workshop.root / "dist" / "market-day-a4-en.pdf"
     old.write_bytes(b"the old file")
     result = run("pdf", "mygame", "--out", "dist", cwd=workshop.root, program=LITTLE_ROOM)
     assert result.returncode == 2
-    assert result.stderr == "timbuktu: Cannot write dist/market-day-a4-de.pdf: File too large.\n"
+    assert result.stderr == "timbuktu: Cannot write dist/market-day-a4-en.pdf: File too large.\n"
     assert old.read_bytes() == b"the old file" and list(old.parent.iterdir()) == [old]
     result = run("init", "new", cwd=workshop.root, program=LITTLE_ROOM)
     assert (result.returncode, result.stderr) == (2, "timbuktu: Cannot write new/cards.csv: File too large.\n")
@@ -303,7 +303,7 @@ def test_a_disk_that_fills_while_writing_leaves_no_half_file(workshop: Workshop)
     "words", [["chart", "kk-card"], ["rules", "kk-card"], ["calibrate"], ["pdf", "mygame"]], ids=lambda words: words[0]
 )
 def test_only_a_plain_file_is_written_over(workshop: Workshop, words: list[str]) -> None:
-    out = workshop.root / "dist" / "market-day-a4-de.pdf"
+    out = workshop.root / "dist" / "market-day-a4-en.pdf"
     out.parent.mkdir()
     place = str(out.parent if words[0] == "pdf" else out)
     for make in (out.mkdir, lambda: os.mkfifo(out), lambda: out.symlink_to("/dev/null")):
@@ -363,8 +363,8 @@ def test_a_fault_leaves_the_file_of_an_earlier_run(workshop: Workshop) -> None:
     workshop.change("cards.csv", "SM4,smith", "SM4,smyth")
     assert "Did you mean 'smith'?" in workshop.complaint("pdf", "mygame", "--out", "dist")
     workshop.change("cards.csv", "SM4,smyth", "SM4,smith")
-    workshop.change("cards.csv", "Wandteppich", "Wandteppich" * 9)
-    assert "WE4 (cards.csv, line 13): the text 'Wandteppich" in workshop.complaint("pdf", "mygame", "--out", "dist")
+    workshop.change("cards.csv", "Tapestry", "Tapestry" * 9)
+    assert "WE4 (cards.csv, line 13): the text 'Tapestry" in workshop.complaint("pdf", "mygame", "--out", "dist")
     assert file.read_bytes() == before and list((workshop.root / "dist").iterdir()) == [file]
 
 

@@ -81,7 +81,7 @@ def test_every_command_knows_a_given_game(workshop: Workshop, heap: Path) -> Non
     assert row["can"] == ["print", "play"] and row["players"] == [2, 3]
     assert json.loads(run(workshop, "pdf", "heap", "--out", "out", "--json").stdout)[0]["game"] == "heap"
     assert "heap plays, for 2 to 3 players" in run(workshop, "check", "heap").stdout
-    assert run(workshop, "rules", "heap").stdout == "heap-rules-de.pdf\n"
+    assert run(workshop, "rules", "heap").stdout == "heap-rules-en.pdf\n"
     begun(workshop)
     run(workshop, "log", "a.tbk", "2", "1")
     assert json.loads(run(workshop, "show", "a.tbk", "--json").stdout)["heap"] == 6
@@ -92,7 +92,7 @@ def test_every_command_knows_a_given_game(workshop: Workshop, heap: Path) -> Non
     ]
     advice = json.loads(run(workshop, "advise", "a.tbk", "--simulations", "200", "--json").stdout)
     assert {turn["turn"] for turn in advice["turns"]} == {"1", "2"}
-    assert run(workshop, "chart", "heap", "--from", "a.tbk").stdout == "heap-chart-a4-de.pdf\n"
+    assert run(workshop, "chart", "heap", "--from", "a.tbk").stdout == "heap-chart-a4-en.pdf\n"
     seats = ("--player", "Ada=ai:random", "--player", "Bo=ai:greedy")
     assert "Ada" in run(workshop, "play", "heap", *seats, "--seed", "1", "--log", "b.tbk").stdout
     assert json.loads(run(workshop, "score", "b.tbk", "--json").stdout)["over"]

@@ -80,9 +80,14 @@ def _most_points(taken: np.uint64, rack: np.uint64, jokers: int, best: Numbers) 
             stones = (stones - np.uint64(1)) & places
 
 
-def best_now(state: Bytes) -> BestTurn:
-    """The turn of the seat to move that brings most points now, by what it has in its rack at the beginning."""
+def best_now(state: Bytes) -> BestTurn | None:
+    """The turn of the seat to move that brings most points now, by what it has in its rack at the beginning.
+
+    Of a rack that is not known whole nobody can say it.
+    """
     s = State.of(state)
+    if s.hidden[s.seat]:
+        return None
     best = np.zeros(2, dtype=np.uint64)
     _most_points(np.uint64(s.taken), np.uint64(s.rack[s.seat]), int(s.joker[s.seat]), best)
     stones, jokers = int(best[0]), int(best[1])

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
+from shelf.messages import Translated
 from solver.games.cartino.state import JOKER, UNKNOWN
-from solver.games.cartino.tables import GAME, PLACE_IDS, RANK, RANK_IDS, SUIT, SUIT_LETTERS, UPPER
+from solver.games.cartino.tables import GAME, PLACE_IDS, RANK, RANK_IDS, SUIT, SUIT_LETTERS, UPPER, refused
 from solver.kernel.playable import NotationError
 from solver.words.input_text import folded, shown
 
 CODES = [SUIT_LETTERS[SUIT[place]] + RANK_IDS[RANK[place]] for place in UPPER] + ["*", "?"]
 """The code of each kind of stone, of a joker, and of a stone that nobody has seen."""
-SUIT_NAMES = [row["name_en"] for row in GAME.tables["suits"]]
+SUIT_NAMES = [Translated({"de": row["name_de"], "en": row["name_en"]}) for row in GAME.tables["suits"]]
 _ENGLISH = {"J": "B", "Q": "D"}
 STONE = rf"[{''.join(SUIT_LETTERS)}](?:10|[7-9ABDKJQ])"
 """A stone goes by the letter of its suit and its rank; the English letters of jack and queen are understood."""
@@ -24,9 +25,7 @@ def find_stone(word: str) -> int:
     """The kind of stone that a code stands for."""
     code = word[:1] + _ENGLISH.get(word[1:], word[1:])
     if code not in CODES:
-        raise NotationError(
-            f"there is no stone {shown(word)}; stones are written {CODES[0]}, P7, HA, RD, and * a joker"
-        )
+        raise NotationError(refused("codes.no_stone", word=shown(word), such=CODES[0]))
     return CODES.index(code)
 
 
@@ -41,9 +40,7 @@ def read_stones(text: str) -> list[int]:
     while at < len(text):
         stone = _STONES.match(text, at)
         if stone is None:
-            raise NotationError(
-                f"{shown(text[at:].split()[0])} is not a stone, such as {CODES[0]}, * for a joker, or ? if unseen"
-            )
+            raise NotationError(refused("codes.not_a_stone", word=shown(text[at:].split()[0]), such=CODES[0]))
         stones.append(find_stone(stone[1]))
         at = stone.end()
     return stones

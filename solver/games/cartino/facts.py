@@ -89,14 +89,15 @@ def facts_of(state: Bytes, steps: Sequence[int]) -> TurnFacts:
         passes=PASS in steps,
         opens=_opened(story),
         collects=_collected(story),
-        most_now=best_now(state).points if not state_begun(story) else 0,
+        most_now=_most_now(story),
         bag_empty=not story.s.left,
     )
 
 
-def state_begun(story: Story) -> bool:
-    """Whether the turn had begun before the steps."""
-    return bool(story.s.now or story.s.exchanged)
+def _most_now(story: Story) -> int:
+    """What the best turn would have brought at once, where the turn had not begun before the steps."""
+    best = None if story.s.now or story.s.exchanged else best_now(story.before)
+    return best.points if best else 0
 
 
 def _opened(story: _Contacts) -> Opening | None:

@@ -84,7 +84,6 @@ class TurnModel:
         self.model.add(number >= RACK * five)
         self.model.maximize(sum(self._contacts()) + SET_BONUS * five)
         solver = new_solver()
-        solver.parameters.num_workers = 1
         status = solver.solve(self.model)
         assert status == cp_model.OPTIMAL
         flags = {**self.stone, **{LAY_JOKER + place: flag for place, flag in self.joker.items()}}

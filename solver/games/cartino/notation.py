@@ -37,10 +37,10 @@ from solver.games.cartino.state import (
     rack_of,
     show,
 )
-from solver.games.cartino.tables import KIND, PLACE_IDS, UPPER
+from solver.games.cartino.tables import KIND, PLACE_IDS, UPPER, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError, PlayedTurn
-from solver.words.turn_text import RulesInUse, Scribe
+from solver.words.turn_text import RulesInUse, Scribe, filled_in
 
 _WORD = re.compile(
     rf"""(?:
@@ -119,6 +119,10 @@ class CartinoScribe(Scribe):
         """The legal steps as one would write them."""
         return legal_texts(self.state)
 
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.state)
+
     def hear(self, kind: str, word: re.Match[str]) -> None:
         """One word of the turn."""
         if kind == "done":
@@ -146,15 +150,17 @@ class CartinoScribe(Scribe):
             self.make(DONE)
         missing = self.drawn.count(UNKNOWN)
         if self.complete and missing and self._followed and not self._named:
-            stones = "stone was" if missing == 1 else f"{missing} stones were"
-            raise NotationError(f"which {stones} drawn? End the turn with a stroke and the codes, as in / K10 PA")
+            key = "notation.which_drawn" if missing == 1 else "notation.which_many_drawn"
+            raise NotationError(refused(key, missing=missing))
 
     def _lay(self, place: int) -> None:
         self.attempt(place, partial(illegal_reasons.why_not_lay, self.s, place))
 
     def _lay_named(self, stone: int, place: int) -> None:
         if KIND[place] != stone:
-            raise self.refusal(f"{PLACE_IDS[place]} is the place of {CODES[KIND[place]]}, not of {CODES[stone]}")
+            raise self.refusal(
+                refused("notation.place_of", place=PLACE_IDS[place], stone=CODES[KIND[place]], given=CODES[stone])
+            )
         self._lay(place)
 
     def _only_place(self, stone: int) -> int:
@@ -170,22 +176,19 @@ class CartinoScribe(Scribe):
         if not self.complete and self.is_legal(DONE):
             self.make(DONE)
         if not self.complete or self._named:
-            raise self.refusal("stones are drawn once, when the turn is over")
+            raise self.refusal(refused("notation.drawn_once"))
         if len(stones) != len(self.drawn):
-            number = len(self.drawn)
-            expected = f"{number or 'no'} stone{'s' * (number != 1)}"
-            raise NotationError(f"{expected} should have been drawn, not {len(stones)}")
+            key = {0: "notation.none_drawn", 1: "notation.one_drawn"}.get(len(self.drawn), "notation.many_drawn")
+            raise NotationError(refused(key, number=len(self.drawn), stones=len(stones)))
         self._named = True
-        known = [stone for stone in self.drawn if stone != UNKNOWN]
-        told = list(stones)
-        for stone in known:
-            if stone not in told and UNKNOWN not in told:
-                raise NotationError(f"the log has {written(known)} drawn, not {written(stones)}")
-            told.remove(stone if stone in told else UNKNOWN)
-        if not known:
-            self.drawn = stones
-            for stone in stones:
+        told = filled_in(self.drawn, stones, UNKNOWN)
+        if told is None:
+            known = [stone for stone in self.drawn if stone != UNKNOWN]
+            raise NotationError(refused("notation.drawn_other", known=written(known), stones=written(stones)))
+        for before, stone in zip(self.drawn, told, strict=True):
+            if before == UNKNOWN:
                 self._take_in(stone)
+        self.drawn = told
 
     def _take_in(self, stone: int) -> None:
         if stone == UNKNOWN:
@@ -205,12 +208,14 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     s = State.of(after)
     stones = sorted_stones(read_stones(text))
     if not stones or UNKNOWN in stones:
-        raise NotationError("which stones are shown? They are written K10, PA, and * a joker")
+        raise NotationError(refused("notation.shown_which"))
+    if not s.held[seat]:
+        raise NotationError(refused("notation.none_to_show"))
     for stone in dict.fromkeys(stones):
         held = rack_of(s, seat).count(stone)
         for _ in range(max(0, stones.count(stone) - held)):
             if not s.hidden[seat] or unseen_stones(s, stone) <= 0:
-                raise NotationError(f"there is no unseen stone in this rack that could be {CODES[stone]}")
+                raise NotationError(refused("notation.not_unseen", stone=CODES[stone]))
             s.hidden[seat] -= 1
             put_in(s, seat, stone)
         show(s, seat, stone, stones.count(stone))

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 from solver.games.cartino.codes import CODES, STONE, read_stones, sorted_stones, written
 from solver.games.cartino.state import JOKER, UNKNOWN, State, new_state, put_in, rack_of
-from solver.games.cartino.tables import COPIES, JOKERS, KINDS, RACK, SET_BONUS, STONES
+from solver.games.cartino.tables import COPIES, JOKERS, KINDS, RACK, SET_BONUS, STONES, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import seeded, shuffle
 from solver.words.input_text import folded, number, shown
-from solver.words.labelled_opening import LabelledOpening
+from solver.words.labelled_opening import LabelledOpening, not_yet_laid
 
 _LABEL = re.compile(r"(?:(?:RACK|HAND|BANK)\s*(?P<rack>[0-9]+)|(?P<bag>BAG|BEUTEL))\s*:\s*")
 _HELD = re.compile(
@@ -59,24 +59,27 @@ class Opening(LabelledOpening):
 
     players: int
     options: Mapping[str, str] = field(default_factory=dict)
+    me: int | None = None
     racks: dict[int, list[int]] = field(default_factory=dict)
     bag: list[int] = field(default_factory=list)
 
     def help(self) -> str:
         """Two lines that save typing."""
-        return (
-            "Type each rack in seating order. K10 is the ten of clubs; P is for spades, H for hearts, R for diamonds,\n"
-            "A K D B for ace, king, queen and jack, * is a joker. `?` is a rack that you have not seen."
-        )
+        return refused("setup.help")
 
     def prompt(self) -> str | None:
         """What comes next."""
-        seat = next((seat for seat in range(self.players) if seat not in self.racks), None)
-        return None if seat is None else f"rack {seat + 1}"
+        asked = range(self.players) if self.me is None else (self.me,)
+        seat = next((seat for seat in asked if seat not in self.racks), None)
+        return None if seat is None else refused("setup.rack", seat=seat + 1)
 
-    def words(self) -> list[str]:
-        """All stones; there are two of each."""
-        return list(CODES)
+    def words(self, begun: str = "") -> list[str]:
+        """The stones that do not lie anywhere yet."""
+        laid = [CODES[stone] for stone in self._laid()]
+        return [*not_yet_laid({CODES[stone]: number_of(stone) for stone in range(KINDS + 1)}, laid, begun), "?"]
+
+    def _laid(self) -> list[int]:
+        return [*self.bag, *(stone for rack in self.racks.values() for stone in rack)]
 
     @property
     def in_bag(self) -> int:
@@ -88,23 +91,23 @@ class Opening(LabelledOpening):
         stones = read_stones(body)
         if label["bag"]:
             if len(stones) != self.in_bag or UNKNOWN in stones:
-                raise NotationError(f"the bag holds {self.in_bag} stones when the game begins, all known, or no line")
+                raise NotationError(refused("setup.bag", in_bag=self.in_bag))
             self.bag = stones
         else:
             seat = number(label["rack"], "racks") - 1
             if not 0 <= seat < self.players:
-                raise NotationError(f"there is no rack {seat + 1}; the racks are 1 to {self.players}")
+                raise NotationError(refused("setup.no_rack", seat=seat + 1, players=self.players))
             if stones != [UNKNOWN] and len(stones) != RACK:
-                raise NotationError(f"{RACK} stones were expected, but found {len(stones)}; `?` is one unseen")
+                raise NotationError(refused("setup.count", rack=RACK, stones=len(stones)))
             self.racks[seat] = [UNKNOWN] * RACK if stones == [UNKNOWN] else sorted_stones(stones)
         self.check()
 
     def check(self) -> None:
         """There are only so many stones of a kind."""
-        seen = Counter([*self.bag, *(stone for rack in self.racks.values() for stone in rack)])
+        seen = Counter(self._laid())
         for stone in range(KINDS + 1):
             if seen[stone] > number_of(stone):
-                raise NotationError(f"there are only {number_of(stone)} stones {CODES[stone]}")
+                raise NotationError(refused("setup.only", number=number_of(stone), stone=CODES[stone]))
 
     def lines(self) -> list[str]:
         """As a log has it."""
@@ -133,10 +136,10 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
             with on_line(line):
                 _hold(s, seat, folded(text), tally)
                 if sum(each.sets for each in tallies) > MOST_SETS:
-                    raise NotationError(f"all stones together make no more than {MOST_SETS} sets")
+                    raise NotationError(refused("setup.sets", most_sets=MOST_SETS))
         s.contacts[seat], s.sets[seat] = tally.track - SET_BONUS * tally.sets, tally.sets
         if s.finisher == seat and s.held[seat]:
-            raise NotationError("who went out has no stones left", line=lines[-1][0] if lines else None)
+            raise NotationError(refused("setup.out_empty"), line=lines[-1][0] if lines else None)
     return state
 
 
@@ -154,16 +157,16 @@ def _hold(s: State, seat: int, text: str, tally: _Tally) -> None:
         held = _HELD.match(text, at)
         if held is None:
             word = shown(text[at:].split()[0])
-            raise NotationError(f"{word} is neither `track 83`, `sets 2`, `out` nor a stone that is left (K10, *)")
+            raise NotationError(refused("setup.no_holding", word=word))
         if held["track"]:
             tally.track += number(held["track"], "points", MOST_POINTS)
             if abs(tally.track) > MOST_POINTS:
-                raise NotationError(f"these are more than {MOST_POINTS} points")
+                raise NotationError(refused("setup.points", most_points=MOST_POINTS))
         elif held["sets"]:
             tally.sets += number(held["sets"], "sets")
         elif held["out"]:
             if s.finisher not in (-1, seat):
-                raise NotationError("only one player goes out")
+                raise NotationError(refused("setup.one_out"))
             s.finisher = seat
         else:
             _keep(s, seat, read_stones(held["stone"])[0])
@@ -172,8 +175,8 @@ def _hold(s: State, seat: int, text: str, tally: _Tally) -> None:
 
 def _keep(s: State, seat: int, stone: int) -> None:
     if sum(rack_of(s, other).count(stone) for other in range(s.players)) >= number_of(stone):
-        raise NotationError(f"there are only {number_of(stone)} stones {CODES[stone]}")
+        raise NotationError(refused("setup.only", number=number_of(stone), stone=CODES[stone]))
     if s.held[seat] == RACK:
-        raise NotationError(f"a rack holds {RACK} stones at most")
+        raise NotationError(refused("setup.rack_full", rack=RACK))
     put_in(s, seat, stone)
     s.held[seat] += 1

@@ -12,6 +12,7 @@ import numpy as np
 from shelf.game_data import game_data
 
 GAME = game_data("cartino")
+refused = GAME.refused
 PLACES, KINDS, SUITS, SIDE = 64, 32, 4, 8
 _AT = {8 * int(row["halfrow"]) + int(row["column"]): row for row in GAME.tables["fields"]}
 _ROWS = [_AT[place] for place in range(PLACES)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from shelf.language import LANGUAGES, Language
+from shelf.messages import Message, Translated, in_each_language
 from solver.games.kardinal.state import State
-from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS, SIDE
+from solver.games.kardinal.tables import COLOUR_IDS, GAME, SHAPE_IDS, SIDE, refused
 from solver.kernel.playable import NotationError
 from solver.words.input_text import shown
+from solver.words.phrasing import noun
 
 _WORDS = GAME.words["en"]
 COLOUR_LETTERS = [str(_WORDS["colour"][colour]["letter"]) for colour in COLOUR_IDS]
@@ -14,11 +16,12 @@ SHAPE_LETTERS = [str(_WORDS["shape"][shape])[0] for shape in SHAPE_IDS]
 
 _PAINTS = {
     str(name).upper(): COLOUR_IDS.index(colour)
-    for language in reversed(LANGUAGES)
+    for language in LANGUAGES
     for colour, words in GAME.words[language]["colour"].items()
     for name in (words["letter"], words["name"], colour)
-} | {letter: paint for paint, letter in enumerate(COLOUR_LETTERS)}
-"""Every letter and name of a colour; where the languages disagree about a letter the English one holds."""
+} | {"Ü": COLOUR_IDS.index("green")}
+"""Every letter and name of a colour. The letters, which are printed on the stones, are the same in both languages; the
+first German sets had an Ü on green."""
 
 PAINT = "|".join(sorted(_PAINTS, key=len, reverse=True))
 SHAPE = "|".join(SHAPE_LETTERS)
@@ -28,7 +31,7 @@ def find_paint(word: str) -> int:
     """The colour that a letter or a name stands for, as it is numbered in `colours.csv`."""
     if word not in _PAINTS:
         names = " ".join(COLOUR_LETTERS)
-        raise NotationError(f"there is no colour {shown(word)}; the letters are {names}")
+        raise NotationError(refused("codes.no_colour", word=shown(word), names=names))
     return _PAINTS[word]
 
 
@@ -37,9 +40,19 @@ def colour_names(language: Language) -> dict[str, str]:
     return {colour: str(words["name"]).lower() for colour, words in GAME.words[language]["colour"].items()}
 
 
-def colour_name(s: State, colour: int) -> str:
-    """A colour of the kernel by its name at the table."""
-    return str(_WORDS["colour"][COLOUR_IDS[s.paint[colour]]]["name"]).lower()
+def paint_name(paint: int) -> Translated:
+    """A colour of the table by its name, for messages."""
+    return in_each_language(lambda language: colour_names(language)[COLOUR_IDS[paint]])
+
+
+def colour_name(s: State, colour: int) -> Translated:
+    """A colour of the kernel by its name at the table, for messages."""
+    return paint_name(s.paint[colour])
+
+
+def shape_name(shape: int) -> Translated:
+    """A shape by its name, for messages."""
+    return in_each_language(lambda language: noun(str(GAME.words[language]["shape"][SHAPE_IDS[shape]]), language))
 
 
 def colour_letter(s: State, colour: int) -> str:
@@ -47,9 +60,9 @@ def colour_letter(s: State, colour: int) -> str:
     return COLOUR_LETTERS[s.paint[colour]]
 
 
-def building_name(s: State, shape: int, colour: int) -> str:
-    """`red tower`."""
-    return f"{colour_name(s, colour)} {str(_WORDS['shape'][SHAPE_IDS[shape]]).lower()}"
+def building_name(s: State, shape: int, colour: int) -> Message:
+    """`red tower`, for messages."""
+    return refused("codes.building", colour=colour_name(s, colour), shape=shape_name(shape))
 
 
 def square_of(s: State, cell: int) -> tuple[int, int]:

@@ -32,7 +32,7 @@ from solver.games.kardinal.state import (
     TAKE_STONE,
     State,
 )
-from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at
+from solver.games.kardinal.tables import CELLS, CHOICES, COURT, OWN, cell_at, refused
 from solver.kernel.contract import Bytes
 from solver.words.turn_text import RulesInUse, Scribe
 
@@ -119,6 +119,10 @@ class BuildingScribe(Scribe):
         """The legal steps as one would write them."""
         return legal_texts(self.state)
 
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.state)
+
     # ---- one word of the turn ---------------------------------------------------------------------------------------
 
     def _skip(self, _word: str) -> None:
@@ -170,12 +174,12 @@ class BuildingScribe(Scribe):
     def _place(self, shape: int, squares: list[Square]) -> tuple[int, int]:
         """Form and cell of a building on these squares."""
         if (len(squares) == 2) != (shape == COURT):
-            hint = "a court stands on two squares, as in C2,0/3,0" if shape == COURT else "only a court has two squares"
+            hint = refused("notation.two_squares") if shape == COURT else refused("notation.only_court")
             raise self.refusal(hint)
         first, *_, last = sorted(squares) if len(squares) == 2 else squares * 2
         step = (last[0] - first[0], last[1] - first[1])
         if shape == COURT and step not in ((1, 0), (0, 1)):
-            raise self.refusal("the two squares of a court lie side by side")
+            raise self.refusal(refused("notation.side_by_side"))
         for square in squares:
             if self._cell(square) is None:
                 raise self.refusal(illegal_reasons.far_away(square))
@@ -193,7 +197,7 @@ class BuildingScribe(Scribe):
         fitting = [which for which in range(len(own)) if raising(which, form, cell) in legal_now]
         if len(fitting) > 1:
             letters = " or ".join(colour_letter(self.s, colour) + SHAPE_LETTERS[shape] for colour in own)
-            raise self.refusal(f"say which colour is built: {letters}")
+            raise self.refusal(refused("notation.which_colour", letters=letters))
         return fitting[0] if fitting else 0
 
 

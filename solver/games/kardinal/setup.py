@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from solver.games.kardinal.codes import COLOUR_LETTERS, PAINT, find_paint
+from shelf.messages import joined
+from solver.games.kardinal.codes import COLOUR_LETTERS, PAINT, find_paint, paint_name
 from solver.games.kardinal.state import OVER, State, new_state
-from solver.games.kardinal.tables import BUILDINGS, COLOUR_IDS, COLOURS, OWN, STONES_EACH
+from solver.games.kardinal.tables import BUILDINGS, COLOUR_IDS, COLOURS, OWN, STONES_EACH, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, SetupEntry, on_line
 from solver.words.input_text import folded, number, shown
@@ -38,7 +39,7 @@ def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
     for line, text in lines:
         with on_line(line):
             if paint:
-                raise NotationError("the colours are there twice")
+                raise NotationError(refused("setup.twice"))
             paint = _read_colours(folded(text))
     return new_state(players, paint or range(COLOURS), "fourth_apart" in options)
 
@@ -46,14 +47,14 @@ def read_setup(players: int, lines: Lines, options: Mapping[str, str]) -> Bytes:
 def _read_colours(text: str) -> list[int]:
     label = _LABEL.match(text)
     if label is None:
-        raise NotationError(f"`colours: {' '.join(COLOUR_IDS)}` was expected, but found {shown(text)}")
+        raise NotationError(refused("setup.expected", colour_ids=" ".join(COLOUR_IDS), text=shown(text)))
     paint = [find_paint(word) for word in re.split(r"[\s,]+", text[label.end() :].strip()) if word]
     if sorted(paint) != list(range(COLOURS)):
-        raise NotationError(f"each of the {COLOURS} colours has to be there once: {' '.join(COLOUR_LETTERS)}")
+        raise NotationError(refused("setup.once", colours=COLOURS, colour_letters=" ".join(COLOUR_LETTERS)))
     return paint
 
 
-def setup_entry(players: int, options: Mapping[str, str]) -> SetupEntry:
+def setup_entry(players: int, options: Mapping[str, str], me: int | None = None) -> SetupEntry:  # noqa: ARG001
     """There is nothing to type in, for every game begins alike."""
     return LineEntry((), lambda _nothing: deal(players, 0, options))
 
@@ -98,19 +99,19 @@ def _hold(hand: _Hand, text: str) -> None:
         elif sides:
             hand.sides += number(sides["sides"], "sides")
         else:
-            raise NotationError(f"{shown(text[at:])} is no stones, such as R5, +G4 from the supply, or dom 2")
+            raise NotationError(refused("setup.no_stones", text=shown(text[at:])))
         at = (held or sides or re.match("", text)).end()  # type: ignore[union-attr]
 
 
 def _check(hands: Sequence[_Hand]) -> None:
     """There are only so many stones of a colour, and so many sides of the cathedral."""
-    for painted, name in enumerate(COLOUR_IDS):
+    for painted in range(COLOURS):
         if sum(hand.won[painted] + hand.supply[painted] for hand in hands) > STONES_EACH:
-            raise NotationError(f"there are only {STONES_EACH} {name} stones")
+            raise NotationError(refused("setup.only", stones_each=STONES_EACH, name=paint_name(painted)))
         if sum(hand.supply[painted] > 0 for hand in hands) > 1:
-            raise NotationError(f"what is left of {name} in the supply goes to one player only")
+            raise NotationError(refused("setup.one_player", name=paint_name(painted)))
     if sum(hand.sides for hand in hands) > MOST_SIDES:
-        raise NotationError(f"the cathedral has only {MOST_SIDES} sides to build at")
+        raise NotationError(refused("setup.sides", most_sides=MOST_SIDES))
 
 
 def _paint(hands: Sequence[_Hand]) -> list[int]:
@@ -120,8 +121,8 @@ def _paint(hands: Sequence[_Hand]) -> list[int]:
         own = [painted for painted in range(COLOURS) if hand.supply[painted]]
         room = [seat, seat + 2] if len(hands) == 2 else [seat]
         if len(own) > len(room):
-            names = " and ".join(COLOUR_IDS[painted] for painted in own)
-            raise NotationError(f"from the supply a player gets stones of the own colour only, not {names}")
+            names = joined("and", [paint_name(painted) for painted in own])
+            raise NotationError(refused("setup.own_colour", names=names))
         for colour, painted in zip(room, own, strict=False):
             paint[colour] = painted
     spare = [painted for painted in range(COLOURS) if painted not in paint]

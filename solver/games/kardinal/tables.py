@@ -7,6 +7,7 @@ import numpy as np
 from shelf.game_data import game_data
 
 GAME = game_data("kardinal")
+refused = GAME.refused
 COLOUR_IDS = [row["id"] for row in GAME.tables["colours"]]
 SHAPE_IDS = ["house", "tower", "court"]
 HOUSE, TOWER, COURT = range(3)

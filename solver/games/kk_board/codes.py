@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from shelf.messages import joined
 from solver.games.kk_board.map import UNSEEN, BoardMap
+from solver.games.kk_board.refusals import refused
 from solver.games.kk_board.state import UNKNOWN
 from solver.kernel.playable import NotationError
 from solver.words.input_text import folded, shown
@@ -30,13 +32,13 @@ def find_kind(board: BoardMap, word: str) -> int:
         return board.card_ids.index(word)
     if word in board.land_codes:
         return board.card_of[board.land_codes.index(word)]
-    raise NotationError(f"there is no card {shown(word)}; the cards are {' '.join(board.card_ids)}")
+    raise NotationError(refused("codes.no_card", word=shown(word), card_ids=" ".join(board.card_ids)))
 
 
 def find_land(board: BoardMap, letter: str) -> int:
     """The land of a letter."""
     if letter not in board.land_codes:
-        raise NotationError(f"there is no land {shown(letter)}; the letters are {' '.join(board.land_codes)}")
+        raise NotationError(refused("codes.no_land", letter=shown(letter), land_codes=" ".join(board.land_codes)))
     return board.land_codes.index(letter)
 
 
@@ -47,8 +49,14 @@ def find_field(board: BoardMap, word: str) -> int:
     land = board.land_codes.index(word[0]) if word[0] in board.land_codes else -1
     last = max((code for code, of in zip(board.field_ids, board.land_of, strict=True) if of == land), default="")
     close = get_close_matches(word, board.field_ids, n=3)
-    hint = f"; the last one there is {last}" if last else f"; did you mean {' or '.join(close)}?" if close else ""
-    raise NotationError(f"there is no field {shown(word)}{hint}")
+    hint = (
+        refused("codes.last_there", last=last)
+        if last
+        else refused("codes.meant", close=joined("or", close))
+        if close
+        else ""
+    )
+    raise NotationError(refused("codes.no_field", word=shown(word), hint=hint))
 
 
 def read_cards(board: BoardMap, text: str) -> list[int]:
@@ -59,7 +67,7 @@ def read_cards(board: BoardMap, text: str) -> list[int]:
         card = pattern.match(text, at)
         if card is None:
             strange, such = shown(text[at:].split()[0]), board.card_ids[0]
-            raise NotationError(f"{strange} is not a card, such as {such}, or ? if unseen")
+            raise NotationError(refused("codes.not_a_card", strange=strange, such=such))
         kinds.append(find_kind(board, card[1]))
         at = card.end()
     return kinds

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from shelf.csv_files import Row
 from shelf.game_data import GameData
 from shelf.language import Language
+from shelf.messages import Translated, in_each_language
 from solver.games.kk_board.map_check import MOST_LANDS
 from solver.games.kk_board.state import COURTS, HAND, OPEN, STATE, UNKNOWN, State
 from solver.kernel.contract import MOST_SEATS, Bytes
@@ -56,6 +57,10 @@ class BoardMap:
 
     def land_names(self, language: Language = "en") -> Sequence[str]:
         return [row[f"name_{language}"] for row in self.data.tables["lands"]]
+
+    def land_named(self, land: int) -> Translated:
+        """A land by its name, for messages."""
+        return in_each_language(lambda language: self.land_names(language)[land])
 
     @property
     def kinds(self) -> range:

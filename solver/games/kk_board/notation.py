@@ -25,6 +25,7 @@ from solver.games.kk_board.codes import (
     written,
 )
 from solver.games.kk_board.map import BoardMap
+from solver.games.kk_board.refusals import refused
 from solver.games.kk_board.rules import actor, apply, legal, unseen_cards
 from solver.games.kk_board.state import (
     BLIND,
@@ -42,7 +43,7 @@ from solver.games.kk_board.state import (
 )
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError, PlayedTurn
-from solver.words.turn_text import RulesInUse, Scribe
+from solver.words.turn_text import RulesInUse, Scribe, filled_in
 
 
 @cache
@@ -139,8 +140,9 @@ class BoardScribe(Scribe):
         self.turned += came
 
     def turn(self) -> PlayedTurn:
-        """What was written so far; open cards that nobody knows are left out."""
-        turned = [f"/ {written(self.board, self.turned)}"] if set(self.turned) - {UNKNOWN} else []
+        """What was written so far; open cards that nobody knows are left out, unless they were told to be unknown."""
+        known = self._named or set(self.turned) - {UNKNOWN}
+        turned = [f"/ {written(self.board, self.turned)}"] if self.turned and known else []
         return PlayedTurn(tuple(self.steps), " ".join([*self.words, *turned]), self.state, self.complete)
 
     def hear(self, kind: str, word: re.Match[str]) -> None:
@@ -170,24 +172,27 @@ class BoardScribe(Scribe):
             self._stop_placing()
         missing = self.turned.count(UNKNOWN)
         if self.complete and missing and not self._named:
-            cards = "card was" if missing == 1 else "two cards were"
-            raise NotationError(f"which {cards} turned up? End the turn with a stroke and the code, as in / FA")
+            raise NotationError(refused("notation.which_turned" if missing == 1 else "notation.which_two_turned"))
 
     def legal_texts(self) -> dict[str, int]:
         """The legal steps as one would write them."""
         return legal_texts(self.board, self.state)
 
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.board, self.state)
+
     def _place(self, targets: Sequence[int], pair: str | None) -> None:
         """Pieces; a pair of cards pays for the last of them."""
         for number, target in enumerate(targets, start=1):
             if self.complete:
-                raise NotationError(f"the turn is over after {' '.join(self.words)}")
+                raise NotationError(refused("notation.over_after", words=" ".join(self.words)))
             land = self.board.land_at(target)
             own = self.board.card_of[land]
             kind = own if pair is None or number < len(targets) else find_kind(self.board, pair)
             if pair is not None and number == len(targets) and kind == own:
-                name = self.board.land_names()[land]
-                raise self.refusal(f"{self.board.code(kind)} shows {name} itself: each of them pays alone")
+                name = self.board.land_named(land)
+                raise self.refusal(refused("notation.pays_alone", kind=self.board.code(kind), name=name))
             self.attempt(
                 kind * TARGETS + target, partial(illegal_reasons.why_not_place, self.board, self.s, kind, target)
             )
@@ -208,36 +213,32 @@ class BoardScribe(Scribe):
                 self.s.stack[top] = kind
             elif known != kind:
                 raise NotationError(
-                    f"the top card of the stack is {self.board.code(known)}, not {self.board.code(kind)}"
+                    refused("notation.top_card", known=self.board.code(known), kind=self.board.code(kind))
                 )
         self.make(BLIND)
 
     def _must_be_left(self, kind: int) -> None:
         if kind != UNKNOWN and unseen_cards(self.s, kind) <= 0:
-            raise NotationError(f"all cards {self.board.code(kind)} have been seen elsewhere; none is left to come up")
+            raise NotationError(refused("notation.all_seen", kind=self.board.code(kind)))
 
     def _name_turned(self, kinds: list[int]) -> None:
         """Names the cards that were turned up; what the state knew has to be the same."""
         if not self.complete:
             self._stop_placing()
         if not self.complete or self._named:
-            raise self.refusal("cards are turned up once, when the turn is over")
+            raise self.refusal(refused("notation.turned_once"))
         if len(kinds) != len(self.turned):
-            number = len(self.turned)
-            raise NotationError(f"{number or 'no'} card{'s' * (number != 1)} should have come up, not {len(kinds)}")
-        known = [kind for kind in self.turned if kind != UNKNOWN]
-        rest = list(kinds)
-        for kind in known:
-            if kind not in rest and UNKNOWN not in rest:
-                raise NotationError(
-                    f"the log has {written(self.board, known)} come up, not {written(self.board, kinds)}"
-                )
-            rest.remove(kind if kind in rest else UNKNOWN)
+            key = {0: "notation.none_turned", 1: "notation.one_turned"}.get(len(self.turned), "notation.many_turned")
+            raise NotationError(refused(key, number=len(self.turned), kinds=len(kinds)))
+        told = filled_in(self.turned, kinds, UNKNOWN)
+        if told is None:
+            known = written(self.board, [kind for kind in self.turned if kind != UNKNOWN])
+            raise NotationError(refused("notation.turned_other", known=known, given=written(self.board, kinds)))
         self._named = True
-        if len(known) < len(self.turned):
-            self.turned = kinds
-            for place, kind in enumerate(kinds):
+        for place, (before, kind) in enumerate(zip(self.turned, told, strict=True)):
+            if before == UNKNOWN:
                 self._turn_up(place, kind)
+        self.turned = told
 
     def _turn_up(self, place: int, kind: int) -> None:
         if kind == UNKNOWN:
@@ -255,11 +256,13 @@ def reveal(board: BoardMap, state: Bytes, seat: int, text: str) -> tuple[Bytes, 
     s = State.of(after)
     kinds = sorted(read_cards(board, text))
     if not kinds or UNKNOWN in kinds:
-        raise NotationError(f"which cards are shown? They are {' '.join(board.card_ids)}")
+        raise NotationError(refused("notation.shown_which", card_ids=" ".join(board.card_ids)))
+    if not s.held[seat]:
+        raise NotationError(refused("notation.none_to_show"))
     for kind in board.kinds:
         news = max(0, kinds.count(kind) - int(s.hand[seat, kind]))
         if news > min(int(s.hand[seat, UNKNOWN]), int(unseen_cards(s, kind))):
-            raise NotationError(f"there is no unseen card in this hand that could be {board.code(kind)}")
+            raise NotationError(refused("notation.not_unseen", kind=board.code(kind)))
         s.hand[seat, UNKNOWN] -= news
         s.hand[seat, kind] += news
         s.public[seat, kind] = max(int(s.public[seat, kind]), kinds.count(kind))

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from solver.games.kk_board.codes import find_field, find_land, letter_pattern, read_cards, written
 from solver.games.kk_board.illegal_reasons import owner_of
 from solver.games.kk_board.map import UNSEEN, BoardMap
+from solver.games.kk_board.refusals import refused
 from solver.games.kk_board.state import CLOISTERS_EACH, COUNCILS_EACH, HAND, OPEN, OVER, UNKNOWN, State, new_state
 from solver.kernel.bits import bit
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import draw, seeded, shuffle
 from solver.words.input_text import folded, number, shown
-from solver.words.labelled_opening import LabelledOpening
+from solver.words.labelled_opening import LabelledOpening, not_yet_laid
 
 _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
@@ -43,7 +44,7 @@ def deal(board: BoardMap, players: int, seed: int) -> Bytes:
 def write_setup(board: BoardMap, state: Bytes) -> list[str]:
     """The open cards and the hands; the stack and the coming shuffle, where they are known."""
     s = State.of(state)
-    opening = Opening(board, int(s.players), _kinds(s.open))
+    opening = Opening(board, int(s.players), open=_kinds(s.open))
     opening.hands = {seat: _kinds(s.hand[seat]) for seat in range(s.players)}
     if UNKNOWN not in s.stack[: s.left]:
         opening.stack = [int(kind) for kind in s.stack[: s.left]][::-1]
@@ -60,10 +61,11 @@ class Opening(LabelledOpening):
     """The opening while it is being read: the two open cards, then every hand, `?` for one that stays hidden."""
 
     label = _LABEL
-    examples = "`open: ...` or `hand 1: ...`"
+    examples = refused("setup.labels")
 
     board: BoardMap
     players: int
+    me: int | None = None
     open: list[int] = field(default_factory=list)
     hands: dict[int, list[int]] = field(default_factory=dict)
     """By seat."""
@@ -73,51 +75,55 @@ class Opening(LabelledOpening):
     def help(self) -> str:
         """Two lines that save typing."""
         cards = " ".join(self.board.card_ids)
-        return (
-            f"Type the two open cards, then each hand in seating order; the cards are {cards}.\n"
-            "A letter of one of the lands will do (f is FA). `?` is a hand that you have not seen."
-        )
+        return refused("setup.help", cards=cards)
 
     def prompt(self) -> str | None:
         """What comes next."""
         if not self.open:
             return "open"
-        seat = next((seat for seat in range(self.players) if seat not in self.hands), None)
-        return None if seat is None else f"hand {seat + 1}"
+        asked = range(self.players) if self.me is None else (self.me,)
+        seat = next((seat for seat in asked if seat not in self.hands), None)
+        return None if seat is None else refused("setup.hand", seat=seat + 1)
 
-    def words(self) -> list[str]:
-        """All cards; there are several of each."""
-        return [*self.board.card_ids, UNSEEN]
+    def words(self, begun: str = "") -> list[str]:
+        """The cards that do not lie anywhere yet."""
+        cards = dict(zip(self.board.card_ids, self.board.cards_in_play(self.players), strict=True))
+        return [*not_yet_laid(cards, map(self.board.code, self._laid()), begun), UNSEEN]
+
+    def _laid(self) -> list[int]:
+        return [*self.open, *self.stack, *(kind for hand in self.hands.values() for kind in hand)]
 
     def missing(self) -> str:
         """Everybody sees the open cards."""
-        return "" if self.open else "the open cards are missing: `open: FA LI`"
+        return "" if self.open else refused("setup.no_open")
 
     def take(self, label: re.Match[str], body: str) -> None:
         """One line."""
         if label["shuffle"]:
             if not _SEED.fullmatch(body.strip()) or not 0 < int(body) < 1 << 64:
-                raise NotationError(f"`shuffle:` is a number that the program wrote, not {shown(body)}")
+                raise NotationError(refused("setup.shuffle", body=shown(body)))
             self.seed = int(body)
             return
         kinds = read_cards(self.board, body)
         if label["open"]:
-            self.open = _counted(kinds, OPEN, "open cards")
+            self.open = _counted(kinds, OPEN, refused("setup.open_cards"))
         elif label["stack"]:
-            self.stack = _counted(kinds, self.board.stack_size(self.players), "cards in the stack")
+            self.stack = _counted(kinds, self.board.stack_size(self.players), refused("setup.stack_cards"))
         else:
             seat = number(label["hand"], "hands") - 1
             if not 0 <= seat < self.players:
-                raise NotationError(f"there is no hand {seat + 1}; the hands are 1 to {self.players}")
-            self.hands[seat] = [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, "cards in a hand")
+                raise NotationError(refused("setup.no_hand", seat=seat + 1, players=self.players))
+            self.hands[seat] = (
+                [UNKNOWN] * HAND if kinds == [UNKNOWN] else _counted(kinds, HAND, refused("setup.hand_cards"))
+            )
         self.check()
 
     def check(self) -> None:
         """There are only so many cards of a kind."""
-        seen = Counter([*self.open, *self.stack, *(kind for hand in self.hands.values() for kind in hand)])
+        seen = Counter(self._laid())
         for kind, most in enumerate(self.board.cards_in_play(self.players)):
             if seen[kind] > most:
-                raise NotationError(f"there are only {most} cards {self.board.code(kind)} with {self.players} players")
+                raise NotationError(refused("setup.only", most=most, kind=self.board.code(kind), players=self.players))
 
     def lines(self) -> list[str]:
         """As a log has it."""
@@ -138,7 +144,7 @@ class Opening(LabelledOpening):
 
 def _counted(kinds: list[int], wanted: int, what: str) -> list[int]:
     if len(kinds) != wanted:
-        raise NotationError(f"{wanted} {what} were expected, but found {len(kinds)}; `?` is one unseen")
+        raise NotationError(refused("setup.count", wanted=wanted, what=what, kinds=len(kinds)))
     return kinds
 
 
@@ -166,11 +172,11 @@ def _hold(board: BoardMap, s: State, seat: int, text: str) -> None:
         held = held_things.match(text, at)
         if held is None:
             word = shown(text[at:].split()[0])
-            raise NotationError(f"{word} is no cloister (F3, F135), council (+F, +FFI) or `interim 23`")
+            raise NotationError(refused("setup.no_holding", word=word))
         if held["interim"]:
-            interim = int(s.interim[seat]) + number(held["interim"], "interim points", MOST_INTERIM)
+            interim = int(s.interim[seat]) + number(held["interim"], "interim", MOST_INTERIM)
             if interim > MOST_INTERIM:
-                raise NotationError(f"these are more than {MOST_INTERIM} interim points")
+                raise NotationError(refused("setup.interim", most_interim=MOST_INTERIM))
             s.interim[seat] = interim
         elif held["fields"]:
             for digit in held["fields"][1:]:
@@ -185,10 +191,10 @@ def _stand(board: BoardMap, s: State, seat: int, place: int) -> None:
     owner = owner_of(s, place)
     if owner >= 0:
         raise NotationError(
-            f"{board.field_ids[place]} is there twice" + ("" if owner == seat else ", with two players")
+            refused("setup.twice" if owner == seat else "setup.twice_with_two", field=board.field_ids[place])
         )
     if not s.cloisters_left[seat]:
-        raise NotationError(f"a player has only {CLOISTERS_EACH} cloisters")
+        raise NotationError(refused("setup.cloisters", cloisters_each=CLOISTERS_EACH))
     s.mask[seat] |= bit(place)
     s.taken |= bit(place)
     s.cloisters[board.land_of[place], seat] += 1
@@ -197,6 +203,6 @@ def _stand(board: BoardMap, s: State, seat: int, place: int) -> None:
 
 def _attend(s: State, seat: int, land: int) -> None:
     if not s.councils_left[seat]:
-        raise NotationError(f"a player has only {COUNCILS_EACH} councils")
+        raise NotationError(refused("setup.councils", councils_each=COUNCILS_EACH))
     s.councils[land, seat] += 1
     s.councils_left[seat] -= 1

@@ -39,7 +39,6 @@ def proved(roads: Roads, group: frozenset[int]) -> tuple[Chain, ...]:
     group_model = _Group(model, roads, sorted(group))
     model.maximize(sum(group_model.in_chain))
     solver = new_solver()
-    solver.parameters.num_workers = 1
     if solver.solve(model) != cp_model.OPTIMAL:
         raise RuntimeError("a split into chains was not proved")
     return tuple(group_model.chains(solver))

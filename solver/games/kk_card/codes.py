@@ -7,7 +7,8 @@ from collections.abc import Collection
 from difflib import get_close_matches
 
 from shelf.language import LANGUAGES
-from solver.games.kk_card.tables import CARD_IDS, GAME, LAW_KINDS
+from shelf.messages import joined
+from solver.games.kk_card.tables import CARD_IDS, GAME, LAW_KINDS, refused
 from solver.kernel.playable import NotationError
 from solver.words.input_text import folded, shown
 
@@ -37,16 +38,18 @@ def find_card(word: str, among: Collection[int] | None = None) -> int:
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        raise NotationError(f"{word} may mean {' or '.join(CARD_IDS[card] for card in fitting)}")
+        raise NotationError(
+            refused("codes.may_mean", word=word, cards=joined("or", [CARD_IDS[card] for card in fitting]))
+        )
     close = get_close_matches(word, CARD_IDS, n=3, cutoff=0.6)
-    hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    raise NotationError(f"there is no card {shown(word)}{hint}")
+    hint = refused("codes.meant", close=joined("or", close)) if close else ""
+    raise NotationError(refused("codes.no_card", word=shown(word), hint=hint))
 
 
 def find_kind(letter: str) -> int:
     """The kind of law tile that a letter stands for; `?` is one that nobody has seen."""
     if letter not in _KINDS:
-        raise NotationError(f"there is no law tile {shown(letter)}; the letters are {' '.join(LETTERS[1:])}")
+        raise NotationError(refused("codes.no_law", letter=shown(letter), letters=" ".join(LETTERS[1:])))
     return _KINDS[letter]
 
 
@@ -57,7 +60,7 @@ def read_cards(text: str) -> list[int]:
         run = _RUN.match(text, at)
         if run is None:
             word = text[at:].split()[0] if text[at:].split() else text[at:]
-            raise NotationError(f"{shown(word)} is not the code of a card, such as FR1 or sa3")
+            raise NotationError(refused("codes.not_a_card", word=shown(word)))
         cards += [find_card(run[1] + digit) for digit in run[2]]
         at = run.end()
     return cards

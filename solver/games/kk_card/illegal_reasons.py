@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from shelf.messages import joined
 from solver.games.kk_card.rules import stones_allowed
 from solver.games.kk_card.state import COLOURS, MINUS, OVER, STONE, TAKE, THREE, State
-from solver.games.kk_card.tables import CARD_IDS, CIRCLE_COUNT, COLUMNS, GAME, LAND, LAND_IDS, LAW_KINDS, ROWS
-
-_LANDS = GAME.words["en"]["land"]
+from solver.games.kk_card.tables import CARD_IDS, CIRCLE_COUNT, COLUMNS, GAME, LAND, LAND_IDS, LAW_KINDS, ROWS, refused
 
 
 def code_at(s: State, cell: int) -> str:
@@ -31,75 +30,75 @@ def why_not_take(s: State, cell: int) -> str:
     code, card = code_at(s, cell), s.card[cell]
     row, column = divmod(cell, COLUMNS)
     if not on_display(s, cell):
-        return f"{code} is no longer on the table"
+        return refused("illegal.gone", code=code)
     if s.phase != TAKE:
-        return f"{code} cannot be taken: the cards of this turn are taken"
+        return refused("illegal.all_taken", code=code)
     if column not in (s.lo[row], s.hi[row]):
-        ends = " and ".join(code_at(s, row * COLUMNS + end) for end in sorted({int(s.lo[row]), int(s.hi[row])}))
-        return f"{code} does not lie at an end of row {row + 1}: there lie {ends}"
+        ends = joined("and", [code_at(s, row * COLUMNS + end) for end in sorted({int(s.lo[row]), int(s.hi[row])})])
+        return refused("illegal.not_at_end", code=code, row=row + 1, ends=ends)
     limit, circles = (3 if s.three else 2), int(s.circles)
     if s.taken and circles >= limit:
-        return f"{code} cannot be taken: with {circles} circle symbols the limit is reached"
+        return refused("illegal.limit", code=code, circles=circles)
     if s.taken and LAND[card] != s.colour and not s.many:
-        return f"{code} is of another colour; this turn's cards are from {_LANDS[LAND_IDS[s.colour]]}"
+        return refused("illegal.other_colour", code=code, land=GAME.named("land", LAND_IDS[s.colour]))
     if circles + CIRCLE_COUNT[card] > limit:
-        return f"{code} would make {circles + CIRCLE_COUNT[card]} circle symbols; the limit is {limit}"
+        return refused("illegal.too_many", code=code, circles=circles + CIRCLE_COUNT[card], limit=limit)
     if s.start_only and column not in (s.first_lo[row], s.first_hi[row]):
-        return f"{code} was not at an end when the turn began (the game is played with start_only)"
-    return f"{code} bears another player's stone, and there is no own stone to pay with"
+        return refused("illegal.not_at_start", code=code)
+    return refused("illegal.cannot_pay", code=code)
 
 
 def why_not_stone(s: State, cell: int) -> str:
     """A card that a stone cannot be set on now."""
     code = code_at(s, cell)
     if not on_display(s, cell):
-        return f"{code} is no longer on the table"
+        return refused("illegal.gone", code=code)
     if s.stone[cell]:
-        return f"a stone lies on {code} already"
+        return refused("illegal.stone_there", code=code)
     if s.stock[s.seat] == 0:
-        return f"no stone is left to set on {code}" + ("; one on the table may be moved" if s.shown[s.seat] else "")
+        return refused("illegal.no_stone_but_move" if s.shown[s.seat] else "illegal.no_stone", code=code)
     most = stones_allowed(s.players)
-    return f"{most} own stones lie on the table, no more are allowed there with {s.players} players; one may be moved"
+    return refused("illegal.stones_laid", most=most, players=s.players)
 
 
 def why_not_lift(s: State, cell: int) -> str:
     """A stone that cannot be moved now."""
     code = code_at(s, cell)
     if not on_display(s, cell) or s.stone[cell] != s.seat + 1:
-        return f"no own stone lies on {code}"
-    return f"the stone on {code} may be moved only when no further stone may be set"
+        return refused("illegal.not_own", code=code)
+    return refused("illegal.only_when", code=code)
 
 
 def why_not_pay(s: State, cell: int) -> str:
     """A stone that cannot pay now."""
     if s.phase == TAKE or s.phase == STONE:
-        return f"nothing is to be paid with the stone on {code_at(s, cell)}: a stone from the stock pays, if one has to"
-    return f"no own stone lies on {code_at(s, cell)} to pay with"
+        return refused("illegal.nothing_due", code=code_at(s, cell))
+    return refused("illegal.no_own_to_pay", code=code_at(s, cell))
 
 
 def why_not_play(s: State, kind: int, held: bool) -> str:
     """A law tile that cannot be played now."""
-    title = GAME.words["en"]["law"][LAW_KINDS[kind]]["title"]
+    title = GAME.named("law", LAW_KINDS[kind], "title")
     if kind == MINUS:
-        return f'"{title}" is never played; it counts at the end'
+        return refused("illegal.never_played", title=title)
     if not held:
-        return f'there is no "{title}" to play'
+        return refused("illegal.none_held", title=title)
     if kind in (THREE, COLOURS) and s.must_take:
-        return f'before "{title}" is played, too, a card has to be taken'
+        return refused("illegal.take_before", title=title)
     if kind in (THREE, COLOURS):
-        return f'"{title}" would not let another card be taken now'
-    return f'"{title}" brings nothing back: no stone is lost'
+        return refused("illegal.no_use", title=title)
+    return refused("illegal.nothing_lost", title=title)
 
 
 def why_not_stop(s: State) -> str:
     """A turn that cannot end its takes, or end, now."""
     if s.phase == OVER:
-        return "the game is over"
+        return refused("illegal.over")
     if s.must_take:
-        return "after the law tile a card has to be taken"
-    return "at least one card has to be taken" if s.phase == TAKE else "the cards of this turn are taken"
+        return refused("illegal.take_after_law")
+    return refused("illegal.take_one") if s.phase == TAKE else refused("illegal.taken")
 
 
 def why_not_skip(s: State) -> str:
     """A turn that cannot be skipped."""
-    return "a card was taken; nothing is skipped" if s.taken else "a card can be taken, so the turn cannot be skipped"
+    return refused("illegal.no_skip") if s.taken else refused("illegal.can_take")

@@ -34,7 +34,7 @@ from solver.games.kk_card.state import (
     UNKNOWN,
     State,
 )
-from solver.games.kk_card.tables import COLUMNS, LAWS
+from solver.games.kk_card.tables import COLUMNS, LAWS, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError, PlayedTurn
 from solver.words.input_text import folded
@@ -105,7 +105,7 @@ def check_kinds(seen: Sequence[int]) -> None:
     """There are only so many law tiles of a kind."""
     for kind in range(RETURN, UNKNOWN):
         if seen[kind] > LAWS[kind]:
-            raise NotationError(f"there are only {LAWS[kind]} law tiles of the kind {LETTERS[kind]}")
+            raise NotationError(refused("notation.only", laws=LAWS[kind], letters=LETTERS[kind]))
 
 
 class CardScribe(Scribe):
@@ -160,21 +160,25 @@ class CardScribe(Scribe):
         """The legal steps as one would write them."""
         return legal_texts(self.state)
 
+    def next_words(self) -> list[str]:
+        """What may be written next."""
+        return next_words(self.state)
+
     def _cell(self, word: str) -> int:
         """The cell of a card; of the cards that a shortened code can mean those on the table come first."""
         cards = self.s.card.tolist()
         try:
             card = find_card(word, {cards[cell] for cell in illegal_reasons.display(self.s)})
         except NotationError as fault:
-            raise self.refusal(str(fault)) from None
+            raise self.refusal(fault.message) from None
         return int(cards.index(card))
 
     def _name_tile(self, kind: int) -> None:
         known = self._fresh_tile
         if known == NONE:
-            raise NotationError("a law tile is named right after the card it lay on, and there lay none")
+            raise NotationError(refused("notation.no_law_there"))
         if UNKNOWN not in (known, kind) and known != kind:
-            raise NotationError(f"the law tile there is {LETTERS[known]}, not {LETTERS[kind]}")
+            raise NotationError(refused("notation.other_law", known=LETTERS[known], given=LETTERS[kind]))
         if known == UNKNOWN != kind:
             hand = self.s.hand[self.s.seat]
             hand[UNKNOWN] -= 1
@@ -188,7 +192,7 @@ class CardScribe(Scribe):
         if len(ways) > 1:
             code = self.words[-1]
             choices = " or ".join(f"{code}{_step_text(self.s, way)}" for way in ways)
-            raise self.refusal(f"{code} bears another player's stone: say which own stone pays, {choices}")
+            raise self.refusal(refused("notation.which_pays", code=code, choices=choices))
         self.make(ways[0])
 
     def _stop_taking(self) -> None:
@@ -211,7 +215,7 @@ class CardScribe(Scribe):
     def _law(self, word: str) -> None:
         kind = find_kind(word)
         if kind == UNKNOWN:
-            raise self.refusal("a law tile that is played is seen by all: name it")
+            raise self.refusal(refused("notation.name_it"))
         hand = self.s.hand[self.s.seat]
         held = bool(hand[kind] or hand[UNKNOWN])
         self.attempt(PLAY + kind, lambda: illegal_reasons.why_not_play(self.s, kind, held))
@@ -233,7 +237,7 @@ class CardScribe(Scribe):
     def _drop(self, word: str) -> None:
         cell = self._cell(word)
         if self.s.phase != MOVE:
-            raise self.refusal("first say which stone moves, as in SA3>UN2")
+            raise self.refusal(refused("notation.which_moves"))
         self.attempt(PLACE + cell, lambda: illegal_reasons.why_not_stone(self.s, cell))
 
     def _stop(self, _word: str) -> None:
@@ -257,11 +261,13 @@ def reveal(state: Bytes, seat: int, text: str) -> tuple[Bytes, str]:
     letters = re.sub(r"[\s,=]", "", folded(text))
     kinds = [find_kind(letter) for letter in letters]
     if not kinds or UNKNOWN in kinds:
-        raise NotationError(f"which law tiles are shown? The letters are {' '.join(LETTERS[1:UNKNOWN])}")
+        raise NotationError(refused("notation.shown_which", letters=" ".join(LETTERS[1:UNKNOWN])))
+    if not hand.any():
+        raise NotationError(refused("notation.none_to_show"))
     for kind in range(RETURN, UNKNOWN):
         news = max(0, kinds.count(kind) - int(hand[kind]))
         if news > hand[UNKNOWN]:
-            raise NotationError(f"there is no unseen law tile left that could be {LETTERS[kind]}")
+            raise NotationError(refused("notation.not_unseen", letters=LETTERS[kind]))
         hand[UNKNOWN] -= news
         hand[kind] += news
     check_tiles(State.of(after))

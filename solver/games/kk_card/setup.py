@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from solver.games.kk_card.codes import LETTERS, find_kind, read_cards
 from solver.games.kk_card.notation import check_kinds, check_tiles
 from solver.games.kk_card.state import OVER, RETURN, UNKNOWN, State, new_state
-from solver.games.kk_card.tables import CARD_IDS, CARDS, CIRCLES, COLUMNS, LAND, LAW_CELLS, LAWS, ROUTE, ROWS
+from solver.games.kk_card.tables import CARD_IDS, CARDS, CIRCLES, COLUMNS, LAND, LAW_CELLS, LAWS, ROUTE, ROWS, refused
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import seeded, shuffle
 from solver.words.input_text import folded, number
-from solver.words.labelled_opening import LabelledOpening
+from solver.words.labelled_opening import LabelledOpening, not_yet_laid
 
 _TILES = re.compile(r"=\s*([A-Z?])")
 
@@ -50,35 +50,33 @@ class Layout(LabelledOpening):
     """The opening display while it is read from a log: each row once and whole, the law tiles if one knows them."""
 
     label = re.compile(r"(?:(?:ROW|REIHE)\s*(?P<row>[0-9]+)|(?P<laws>LAWS|GESETZE))\s*:\s*")
-    examples = "`row 1: ...` or `laws: ...`"
+    examples = refused("setup.labels")
 
     players: int
     options: Mapping[str, str]
+    me: int | None = None
     rows: list[list[int]] = field(default_factory=lambda: [[] for _ in range(ROWS)])
     tiles: list[int] = field(default_factory=lambda: [UNKNOWN] * len(LAW_CELLS))
 
     def help(self) -> str:
         """Two lines that save typing."""
-        return (
-            "Type the cards row by row as they lie; Tab completes, s3 is SA3, spaces need not be.\n"
-            "`row 2: ...` writes a row anew, `row 2.5: FR1` one card of it. The last card fills itself in."
-        )
+        return refused("setup.help")
 
     def prompt(self) -> str | None:
         """The next row, and where in it to go on."""
         for row, cards in enumerate(self.rows):
             if len(cards) < COLUMNS:
-                return f"row {row + 1}" + (f" from card {len(cards) + 1}" if cards else "")
+                return refused("setup.row_from" if cards else "setup.row", row=row + 1, card=len(cards) + 1)
         return None
 
-    def words(self) -> list[str]:
+    def words(self, begun: str = "") -> list[str]:
         """The cards that do not lie there yet."""
-        laid = {card for row in self.rows for card in row}
-        return [code for card, code in enumerate(CARD_IDS) if card not in laid]
+        laid = [CARD_IDS[card] for row in self.rows for card in row]
+        return not_yet_laid(dict.fromkeys(CARD_IDS, 1), laid, begun)
 
     def missing(self) -> str:
         """All cards lie open."""
-        return next((f"row {row + 1} is missing" for row, cards in enumerate(self.rows) if not cards), "")
+        return next((refused("setup.row_missing", row=row + 1) for row, cards in enumerate(self.rows) if not cards), "")
 
     def take(self, label: re.Match[str], body: str) -> None:
         """One line."""
@@ -87,14 +85,14 @@ class Layout(LabelledOpening):
             return
         row = number(label["row"], "rows") - 1
         if not 0 <= row < ROWS:
-            raise NotationError(f"there is no row {row + 1}; the rows are 1 to {ROWS}")
+            raise NotationError(refused("setup.no_row", row=row + 1, rows=ROWS))
         self.take_row(row, label, read_cards(body))
         self.check()
 
     def take_row(self, row: int, label: re.Match[str], cards: list[int]) -> None:
         """A row of the display."""
         if len(cards) != COLUMNS:
-            raise NotationError(f"row {row + 1} has {len(cards)} cards, not {COLUMNS}")
+            raise NotationError(refused("setup.row_count", row=row + 1, cards=len(cards), columns=COLUMNS))
         self.rows[row] = cards
 
     def check(self) -> None:
@@ -102,11 +100,13 @@ class Layout(LabelledOpening):
         places: dict[int, str] = {}
         for row, cards in enumerate(self.rows):
             if len(cards) > COLUMNS:
-                raise NotationError(f"row {row + 1} has {len(cards)} cards, which is more than {COLUMNS}")
+                raise NotationError(refused("setup.row_long", row=row + 1, cards=len(cards), columns=COLUMNS))
             for column, card in enumerate(cards):
-                place = f"row {row + 1}, card {column + 1}"
+                place = refused("setup.place", row=row + 1, column=column + 1)
                 if card in places:
-                    raise NotationError(f"{CARD_IDS[card]} is there twice: {places[card]} and {place}")
+                    raise NotationError(
+                        refused("setup.twice_at", card=CARD_IDS[card], first=places[card], second=place)
+                    )
                 places[card] = place
 
     def lines(self) -> list[str]:
@@ -141,7 +141,7 @@ class LayoutEntry(Layout):
             row += cards[:room]
             cards = cards[room:]
         if cards:
-            raise NotationError(f"that makes {CARDS + len(cards)} cards, {len(cards)} more than there are")
+            raise NotationError(refused("setup.too_many", cards=CARDS + len(cards), more=len(cards)))
         self.check()
 
     def take_row(self, row: int, label: re.Match[str], cards: list[int]) -> None:
@@ -151,7 +151,7 @@ class LayoutEntry(Layout):
             return
         column = number(label["place"], "places") - 1
         if not 0 <= column < len(self.rows[row]) or len(cards) != 1:
-            raise NotationError(f"one card for a place in row {row + 1} was expected, as in `row {row + 1}.5: FR1`")
+            raise NotationError(refused("setup.one_card", row=row + 1))
         self.rows[row][column] = cards[0]
 
     def check(self) -> None:
@@ -165,7 +165,7 @@ class LayoutEntry(Layout):
 def _read_tiles(text: str) -> list[int]:
     kinds = [find_kind(letter) for letter in re.sub(r"[\s,]", "", text)]
     if len(kinds) != len(LAW_CELLS):
-        raise NotationError(f"{len(LAW_CELLS)} law tiles were expected, but found {len(kinds)}; `?` is one unseen")
+        raise NotationError(refused("setup.law_count", law_cells=len(LAW_CELLS), kinds=len(kinds)))
     check_kinds([kinds.count(kind) for kind in range(UNKNOWN)])
     return kinds
 
@@ -191,13 +191,15 @@ def read_holdings(holdings: Sequence[Lines]) -> Bytes:
 def _hold(s: State, seat: int, text: str, owners: dict[int, int]) -> None:
     kinds = [find_kind(letter) for letter in _TILES.findall(text)]
     if s.hand.sum() + len(kinds) > len(LAW_CELLS):
-        raise NotationError(f"there are only {len(LAW_CELLS)} law tiles")
+        raise NotationError(refused("setup.only", law_cells=len(LAW_CELLS)))
     for kind in kinds:
         s.hand[seat, kind] += 1
     check_tiles(s)
     for card in read_cards(_TILES.sub(" ", text)):
         if card in owners:
-            raise NotationError(f"{CARD_IDS[card]} is there twice" + ("" if owners[card] == seat else ", in two hands"))
+            raise NotationError(
+                refused("setup.twice" if owners[card] == seat else "setup.twice_in_hands", card=CARD_IDS[card])
+            )
         owners[card] = seat
         s.cards[seat] += 1
         s.lands[seat, LAND[card]] += 1

@@ -7,6 +7,7 @@ import numpy as np
 from shelf.game_data import game_data
 
 GAME = game_data("kk-card")
+refused = GAME.refused
 LAND_IDS = [row["id"] for row in GAME.tables["lands"]]
 CARD_IDS = [row["id"] for row in GAME.tables["cards"]]
 SYMBOL_IDS = ["kreuz", "faecher", "lilie", "stern"]

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from itertools import combinations
 
@@ -119,10 +121,7 @@ def fits(kinds: list[tuple[int, int, int]], width: int, height: int, gap: int, s
                     down.append(model.new_optional_fixed_size_interval_var(y, h + gap, ways[-1], ""))
             model.add_exactly_one(ways)
     model.add_no_overlap_2d(across, down)
-    solver = new_solver()
-    solver.parameters.num_workers = 1
-    solver.parameters.max_deterministic_time = 0.5
-    return solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    return new_solver(effort=0.5).solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 def test_the_bound_on_strokes_is_the_best_over_all_distributions() -> None:
@@ -198,9 +197,24 @@ def test_nothing_to_print_needs_no_sheet() -> None:
     assert impose([Part("cards", 44, 68, 0)], A4, 0, 6) == impose([], A4, 0, 6) == Imposition((), 0, 0)
 
 
-def test_without_any_time_there_is_still_a_layout() -> None:
+def test_without_any_effort_there_is_still_a_layout() -> None:
     parts = [CARDS, STONES, LAWS, BOX]
-    check(impose(parts, A4, 0, 6, seconds=0), parts, A4, 0, 6)
+    check(impose(parts, A4, 0, 6, effort=0), parts, A4, 0, 6)
+
+
+def test_a_machine_so_busy_that_hours_pass_lays_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = list(TOKENS)
+    calm = impose(parts, A4, 0, 6)
+    hours = itertools.count(step=3600)
+    for clock in ("monotonic", "perf_counter", "time"):
+        monkeypatch.setattr(time, clock, lambda: float(next(hours)))
+    assert impose(parts, A4, 0, 6) == calm
+
+
+def test_a_set_of_many_sizes_with_many_copies_has_an_end() -> None:
+    """The count of steps alone ends it: all that does not fit into the effort lies on sheets of its own kind."""
+    parts = [Part(str(n), 10 + 3.25 * (n % 7), 10 + 2.5 * (n % 11), 20 + n % 5) for n in range(30)]
+    check(impose(parts, A4, 0, 6, effort=500), parts, A4, 0, 6)
 
 
 def run(code: str, seed: str) -> str:

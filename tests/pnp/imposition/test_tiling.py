@@ -171,7 +171,7 @@ def test_one_page_has_the_boards_own_size(mapped: Workshop) -> None:
         == 0
     )
     (file,) = Path("out").iterdir()
-    assert file.name == "market-day-a4-de-bleed-board-one-map.pdf"
+    assert file.name == "market-day-a4-en-bleed-board-one-map.pdf"
     page = pypdfium2.PdfDocument(file)[0]
     assert [side * 25.4 / 72 for side in page.get_size()] == pytest.approx([366, 256], abs=0.1)
     left, bottom, right, top = (edge * 25.4 / 72 for edge in page.get_trimbox())

@@ -45,7 +45,7 @@ def test_bots_alone_play_a_whole_game_that_can_be_replayed() -> None:
     match = referee.load(LOG)
     assert match.to_move is None
     for number in range(1, match.turns + 1):
-        assert re.search(rf"^{number} [ABC] (takes|plays|has)", output, re.MULTILINE)
+        assert re.search(rf"^{number} [ABC]: (takes|plays|has)", output, re.MULTILINE)
     score = json.loads(said("score", "game.tbk", "--json"))
     assert score["over"]
     for player in score["players"]:
@@ -64,7 +64,7 @@ def test_after_a_turn_of_ones_own_the_bots_play_and_it_is_ones_turn_again() -> N
     output = said(*NEW, typed="IT3 IT5 +FR7\nquit\n")
     assert turns()[0] == "Anna: IT3 IT5 +FR7"
     assert [turn.split(":")[0] for turn in turns()] == ["Anna", "Ben", "Clara"]
-    assert re.search(r"^2 Ben takes .*\.$", output, re.MULTILINE)
+    assert re.search(r"^2 Ben: takes .*\.$", output, re.MULTILINE)
     assert "Turn 4: Anna to move." in output
     assert "timbuktu play kk-card --log game.tbk" in output
 
@@ -129,7 +129,7 @@ def test_who_finds_a_law_tile_sees_it_before_the_turn_ends() -> None:
     card = "FK2" if "FK2" in match.game.next_words(match.state) else None
     assert card
     output = said(*AGAIN, typed="FK2\n+FR1\nquit\n")
-    assert 'Anna takes FK2 with the law tile "Return" (Franconia). Go on' in output
+    assert 'Anna: takes FK2 with the law tile "Return" (Franconia). Go on' in output
     assert turns()[3] == "Anna: FK2=R +FR1"
 
 
@@ -150,8 +150,8 @@ def test_the_tiles_that_others_find_stay_face_down() -> None:
         told += said(*AGAIN, typed=f"{match.game.next_words(match.state)[0]}\n\nquit\n")
     others = [turn for turn in turns() if "=" in turn and not turn.startswith("Anna")]
     assert others
-    assert re.search(r"(Ben|Clara) takes .* with a law tile", told)
-    assert not re.search(r"(Ben|Clara) takes .* with the law tile", told)
+    assert re.search(r"(Ben|Clara): takes .* with a law tile", told)
+    assert not re.search(r"(Ben|Clara): takes .* with the law tile", told)
 
 
 def test_an_illegal_turn_is_explained_and_costs_nothing() -> None:

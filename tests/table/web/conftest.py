@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
-from httpx import Response
+from httpx import Client, Response
 from starlette.testclient import TestClient
 
 from shelf.catalogue import USUAL
@@ -20,6 +23,7 @@ from table.web.folder import LogFolder
 from table.web.house import WebHouse
 from table.web.keys import Keyring
 from table.web.pages import Pages
+from table.web.server import Server, opened_door
 from table.web.views import View
 
 NAME = "127.0.0.1:7007"
@@ -33,7 +37,7 @@ class Web:
     """The server, and how a page would ask it."""
 
     house: WebHouse
-    client: TestClient
+    client: Client
 
     def deal(self, game: str = "kk-card", name: str = "evening", players: int = 0, **header: str) -> Path:
         """A log that the program dealt."""
@@ -61,7 +65,13 @@ class Web:
 
     def send(self, path: str, content: object, **headers: str) -> Response:
         """A request that changes something, as a page of the server sends it."""
-        return self.client.post(path, json=content, headers={"origin": ORIGIN} | headers)
+        return self.client.post(path, json=content, headers={"origin": self.house.address} | headers)
+
+    @contextmanager
+    def listening(self, view: str = "host", name: str = "evening") -> Iterator[Iterator[tuple[str, Any]]]:
+        """The events that a page of a view hears."""
+        with self.client.stream("GET", f"{self.path(view, name)}/events") as stream:
+            yield _events(stream.iter_lines())
 
     def play(self, turn: str, view: str = "host", name: str = "evening", version: str = "") -> Response:
         """Enters a turn."""
@@ -69,10 +79,20 @@ class Web:
         return self.send(f"{self.path(view, name)}/turn", {"turn": turn, "version": version})
 
 
-def made(folder: Path) -> WebHouse:
-    """A house as `timbuktu serve` makes it."""
+def _events(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    event = ""
+    for line in lines:
+        if line.startswith("event: "):
+            event = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            yield event, json.loads(line.removeprefix("data: "))
+
+
+def made(folder: Path, address: str = ORIGIN) -> WebHouse:
+    """A house as `timbuktu serve` makes it, with opponents that do not wait."""
     logs = LogFolder(folder, USUAL)
-    return WebHouse(logs, Keyring(b"a secret of this test, and long enough"), Hub(logs), Pages("en"), ORIGIN)
+    secret = Keyring(b"a secret of this test, and long enough")
+    return WebHouse(logs, secret, Hub(logs), Pages("en"), address, pace=0.0)
 
 
 @pytest.fixture
@@ -81,3 +101,20 @@ def web(tmp_path: Path) -> Iterator[Web]:
     house = made(tmp_path)
     with TestClient(web_app(house, [NAME], True), ORIGIN, raise_server_exceptions=False) as client:
         yield Web(house, client)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """A real server on a port of this machine, one for all tests that need events or a browser."""
+    door = opened_door(0, False)
+    name = f"127.0.0.1:{door.getsockname()[1]}"
+    house = made(tmp_path_factory.mktemp("logs"), f"http://{name}")
+    there = Event()
+    server = Server(web_app(house, [name], True), there.set, house.hub.close)
+    thread = Thread(target=server.run, kwargs={"sockets": [door]})
+    thread.start()
+    assert there.wait(60)
+    with Client(base_url=house.address, timeout=120) as client:
+        yield Web(house, client)
+    server.should_exit = True
+    thread.join()

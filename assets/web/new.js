@@ -1,0 +1,95 @@
+// @ts-check
+// The form of a new game, and the setup of a real table by tapping what lies there.
+import { Refusal, send } from "./asking.js";
+
+const page = document.body;
+const game = page.dataset.game || "";
+const form = /** @type {HTMLFormElement} */ (document.getElementById("new"));
+const setup = /** @type {HTMLElement} */ (document.getElementById("setup"));
+const pending = /** @type {HTMLInputElement} */ (document.getElementById("setup-pending"));
+/** Lines of the setup that were accepted. @type {string[]} */
+let lines = [];
+
+const chairs = () => [...form.querySelectorAll(".chairs li")].map((line) => ({
+  name: /** @type {HTMLInputElement} */ (line.querySelector("input")).value,
+  kind: /** @type {HTMLSelectElement} */ (line.querySelector("select")).value,
+})).filter((chair) => chair.kind);
+
+const fromTable = () => new FormData(form).get("dealt") === "no";
+
+/** @param {string} id @param {string} text */
+function write(id, text) {
+  const place = document.getElementById(id);
+  if (place) place.textContent = text;
+}
+
+/** @param {string} line */
+async function enter(line) {
+  try {
+    const answer = await send(`/new/${game}/setup`, { players: chairs().length, lines, pending: line });
+    lines = answer.lines;
+    pending.value = answer.pending;
+    write("setup-help", answer.prompt ? answer.help : "");
+    write("setup-lines", answer.written.join("\n"));
+    write("setup-prompt", answer.prompt || "✓");
+    write("setup-fault", answer.pending && line.includes(" ") ? answer.fault : "");
+    const buttons = answer.words.map((/** @type {string} */ word) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = word;
+      button.dataset.word = word;
+      return button;
+    });
+    document.getElementById("setup-words")?.replaceChildren(...buttons);
+    pending.hidden = !answer.prompt;
+  } catch (fault) {
+    if (fault instanceof Refusal) write("setup-fault", fault.message);
+  }
+}
+
+/** The list of people whose log it may be, and whether there is a setup to enter. */
+function arrange() {
+  setup.hidden = !fromTable();
+  const people = chairs().filter((chair) => chair.kind === "human");
+  const owner = /** @type {HTMLSelectElement} */ (form.elements.namedItem("me"));
+  /** @type {HTMLElement} */ (owner.closest("label")).hidden = people.length < 2;
+  const chosen = owner.value;
+  owner.replaceChildren(owner.options[0], ...people.map((chair) => new Option(chair.name, chair.name)));
+  owner.value = people.some((chair) => chair.name === chosen) ? chosen : "";
+}
+
+form.addEventListener("change", async (event) => {
+  arrange();
+  const named = /** @type {HTMLInputElement} */ (event.target).name;
+  if (named === "kind") lines = [];
+  if (fromTable() && (named === "dealt" || named === "kind")) await enter("");
+});
+
+setup.addEventListener("click", (event) => {
+  const word = /** @type {HTMLElement} */ (event.target).dataset.word;
+  if (word) enter(`${pending.value} ${word}`.trim());
+  if (/** @type {HTMLElement} */ (event.target).id === "setup-back") {
+    if (pending.value) pending.value = "";
+    else lines.pop();
+    enter("");
+  }
+});
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (document.activeElement === pending) {
+    await enter(pending.value.trim());
+    return;
+  }
+  const content = new FormData(form);
+  const options = Object.fromEntries(content.getAll("option").map((key) => [String(key), true]));
+  try {
+    const me = content.get("me") || "";
+    const answer = await send(`/new/${game}`, { chairs: chairs(), dealt: !fromTable(), me, options, lines });
+    location.assign(answer.path);
+  } catch (fault) {
+    if (fault instanceof Refusal) write("fault", fault.message);
+  }
+});
+
+arrange();

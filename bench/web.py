@@ -1,0 +1,164 @@
+"""The pages of `timbuktu serve`: tap to new picture, page sizes, 200 listeners, answers while a search runs.
+
+    python bench/web.py [--taps 40] [--listeners 200]
+
+Serves a folder of its own on the loopback and drives Debian's Chromium as a phone; the budgets are those of the house.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.async_api import Page, async_playwright
+
+from table.log import gamelog, referee
+
+PLAYERS = {"kk-card": 3, "kardinal": 2, "kk-board": 3, "cartino": 2}
+NAMES = ("Anna", "Ben", "Clara")
+TAP = """async () => {
+  const scene = document.getElementById("scene");
+  const things = [...scene.querySelectorAll("[data-step]")].filter((one) => !one.dataset.step.includes(" "));
+  const thing = things[Math.floor(Math.random() * things.length)];
+  const drawn = () => new Promise((done) => {
+    const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(() => setTimeout(done)); });
+    watch.observe(scene, { childList: true });
+  });
+  const begun = performance.now();
+  let picture = drawn();
+  thing.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await picture;
+  const taken = performance.now() - begun;
+  picture = drawn();
+  document.querySelector("[data-do=back]").click();
+  await picture;
+  return taken;
+}"""
+
+
+def deal(folder: Path, game: str) -> Path:
+    """A log of a dealt game."""
+    rules, count = referee.rules(game), PLAYERS[game]
+    header = {"game": game, "players": ", ".join(NAMES[:count])}
+    file = folder / f"{game}.tbk"
+    gamelog.create(file, gamelog.written(header, rules.write_setup(rules.deal(count, 7, {}))))
+    return file
+
+
+def told(what: str, value: float, unit: str, budget: float) -> None:
+    print(f"{what:<58} {value:8.1f} {unit:<4} budget {budget:g} {unit}  {'ok' if value <= budget else 'OVER'}")
+
+
+def most(times: list[float]) -> float:
+    """The time under which 95 of 100 are."""
+    return statistics.quantiles(times, n=20)[-1]
+
+
+async def taps(page: Page, count: int) -> list[float]:
+    """Milliseconds from a tap to the new picture."""
+    await page.evaluate(TAP)
+    return [await page.evaluate(TAP) for _ in range(count)]
+
+
+async def sizes(client: httpx.AsyncClient, game: str, path: str) -> None:
+    """The first page of a table with all that it loads but fonts, as it comes over the line."""
+    page = await client.get(path)
+    parts = ["/static/house.css", *(f"/static/{name}.js" for name in ("table", "asking", "listening", "zoom"))]
+    answers = [page, *[await client.get(part) for part in parts]]
+    told(f"{game}: first page without fonts", sum(one.num_bytes_downloaded for one in answers) / 1000, "kB", 300)
+
+
+async def listeners(address: str, path: str, file: Path, count: int) -> None:
+    """How long it takes until everybody has heard of a turn."""
+    limits = httpx.Limits(max_connections=None)
+    async with httpx.AsyncClient(base_url=address, limits=limits, timeout=60) as client:
+        here, heard = asyncio.Semaphore(0), []
+
+        async def listen() -> None:
+            async with client.stream("GET", f"{path}/events") as stream:
+                async for line in stream.aiter_lines():
+                    if line == "event: hello":
+                        here.release()
+                    if line == "event: changed":
+                        heard.append(time.perf_counter())
+                        return
+
+        tasks = [asyncio.create_task(listen()) for _ in range(count)]
+        for _ in tasks:
+            await here.acquire()
+        await asyncio.to_thread(referee.append, file, ["SA7"])
+        begun = time.perf_counter()
+        await asyncio.gather(*tasks)
+    told(f"{count} listeners at one table, all told", 1000 * (max(heard) - begun), "ms", 1000)
+
+
+async def measure(address: str, folder: Path, files: dict[str, Path], count: int, crowd: int) -> None:
+    async with httpx.AsyncClient(base_url=address, timeout=120) as client:
+        shelf = (await client.get("/")).text
+        paths = {game: re.search(rf'"(/t/{game}/host/[^"]+)"', shelf)[1] for game in PLAYERS}  # type: ignore[index]
+        for game, path in paths.items():
+            await sizes(client, game, path)
+        async with async_playwright() as driver:
+            browser = await driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            pages: dict[str, Page] = {}
+            for game, path in paths.items():
+                pages[game] = page = await browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+                await page.goto(address + path)
+                await page.locator("#scene [data-step]").first.wait_for(state="attached")
+                told(f"{game}: tap to new picture, 95 of 100", most(await taps(page, count)), "ms", 150)
+            await searching(client, pages["cartino"], paths, count)
+            await browser.close()
+    await listeners(address, paths["kk-card"], files["kk-card"], crowd)
+
+
+async def searching(client: httpx.AsyncClient, page: Page, paths: dict[str, str], count: int) -> None:
+    """The same while a search for another table uses all threads."""
+    path = paths["kk-board"]
+    version = (await client.get(f"{path}/look")).json()["version"]
+    origin = {"origin": str(client.base_url).rstrip("/")}
+    await client.post(f"{path}/advise", json={"version": version, "longer": True}, headers=origin)
+    await asyncio.sleep(3)
+    told("cartino: tap to new picture while a search runs", most(await taps(page, count)), "ms", 400)
+    await client.post(f"{path}/stop", json={}, headers=origin)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--taps", type=int, default=40)
+    parser.add_argument("--listeners", type=int, default=200)
+    wishes: Any = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        files = {game: deal(folder, game) for game in PLAYERS}
+        begun = time.perf_counter()
+        server = subprocess.Popen(
+            [sys.executable, "-c", "from table.cli import main; main()", "serve", place, "--no-open"],
+            stdout=subprocess.PIPE,
+            env=os.environ | {"TIMBUKTU_HOME": place},
+            text=True,
+        )
+        try:
+            assert server.stdout
+            address = re.search(r"http://\S+?(?=/?$)", server.stdout.readline().strip())
+            assert address
+            httpx.get(f"{address[0]}/", timeout=60)
+            told("start to first page", time.perf_counter() - begun, "s", 1.5)
+            asyncio.run(measure(address[0], folder, files, wishes.taps, wishes.listeners))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()

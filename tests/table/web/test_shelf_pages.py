@@ -1,0 +1,92 @@
+"""The shelf, a new game, and deleting one."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.log import gamelog, referee
+from table.play.seats import remembered
+from tests.playing import ROWS
+from tests.table.web.conftest import PLAYERS, Web
+
+
+def chairs(*kinds: str) -> list[dict[str, str]]:
+    return [{"name": name, "kind": kind} for name, kind in zip(("Anna", "Ben", "Clara"), kinds, strict=False)]
+
+
+def test_the_shelf_lists_games_and_logs(web: Web) -> None:
+    web.deal()
+    (web.house.folder.path / "broken.tbk").write_text("game: nothing\n")
+    page = web.client.get("/").text
+    for text in ("evening", "Anna, Ben, Clara", "broken", "the file ends before the line `setup`", "/new/cartino"):
+        assert text in page
+    assert "Anna to move" in web.client.get("/logs/evening/standing").text
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_new_game_is_dealt_and_its_log_remembers_who_sits_where(web: Web, game: str) -> None:
+    assert web.client.get(f"/new/{game}").status_code == 200
+    kinds = ["human", "ai:hard", "ai:easy"][: PLAYERS[game]]
+    answer = web.send(f"/new/{game}", {"chairs": chairs(*kinds), "dealt": True})
+    assert answer.status_code == 200, answer.text
+    assert web.client.get(answer.json()["path"]).status_code == 200
+    (name,) = web.house.folder.names()
+    match = referee.load(web.house.folder.file(name))
+    assert match.me == 0 and match.game.id == game
+    assert [chair.kind for chair in remembered(web.house.folder.file(name), match.players)] == kinds
+
+
+def test_a_real_table_is_entered_by_tapping_its_cards(web: Web) -> None:
+    lines: list[str] = []
+    for code in " ".join(ROWS).split():
+        answer = web.send("/new/kk-card/setup", {"players": 3, "lines": lines, "pending": code}).json()
+        assert code not in answer["words"] or answer["fault"]
+        lines = answer["lines"]
+    while answer["prompt"] is not None:
+        answer = web.send("/new/kk-card/setup", {"players": 3, "lines": lines, "pending": "?"}).json()
+        lines = answer["lines"]
+    begun = web.send(
+        "/new/kk-card", {"chairs": chairs("human", "human", "human"), "dealt": False, "lines": lines, "me": "Ben"}
+    )
+    assert begun.status_code == 200, begun.text
+    (name,) = web.house.folder.names()
+    log = gamelog.read(web.house.folder.file(name))
+    assert [line for _, line in log.setup][:4] == [f"row {number}: {row}" for number, row in enumerate(ROWS, start=1)]
+    assert log.header["me"] == "Ben"
+
+
+def test_a_hand_waits_until_all_its_cards_are_there(web: Web) -> None:
+    first = web.send("/new/kk-board/setup", {"players": 3, "lines": [], "pending": "ES"}).json()
+    assert first["pending"] == "ES" and first["lines"] == []
+    second = web.send("/new/kk-board/setup", {"players": 3, "lines": [], "pending": "ES FR"}).json()
+    assert second["lines"] == ["ES FR"] and second["written"] == ["open: ES FR"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"chairs": chairs("human", "human")},
+        {"chairs": [{"name": "A:B", "kind": "human"}] * 3},
+        {"chairs": [{"name": "Anna", "kind": "human"}] * 3},
+        {"chairs": chairs("human", "human", "ai:genius")},
+        {"chairs": chairs("human", "human", "ai:easy"), "dealt": False},
+        {"chairs": chairs("human", "human", "human"), "dealt": False},
+        {"chairs": chairs("human", "human", "human"), "me": "Zoe"},
+        {"chairs": "everybody"},
+        {"chairs": [7]},
+        {"chairs": chairs("human", "human", "human"), "dealt": False, "lines": ["nonsense"]},
+    ],
+)
+def test_a_game_that_cannot_begin_is_refused_in_a_sentence(web: Web, content: dict[str, object]) -> None:
+    answer = web.send("/new/kk-card", content)
+    assert answer.status_code in (400, 409)
+    assert answer.json()["error"].endswith((".", "?"))
+    assert web.house.folder.names() == []
+
+
+def test_deleting_needs_the_name_once_more(web: Web) -> None:
+    file = web.deal()
+    assert web.send("/logs/evening/delete", {}).status_code == 400
+    assert file.exists()
+    assert web.send("/logs/evening/delete", {"name": "evening"}).status_code == 200
+    assert not file.exists()
