@@ -89,11 +89,11 @@ def _table(lines: Sequence[tuple[str, ...]]) -> Table:
     return table
 
 
-def scored(match: Match, move: Move, words: Words) -> list[Table]:
+def scored(match: Match, move: Move, words: Words) -> list[RenderableType]:
     """What a turn caused to be scored before the end of the game, whoever made it."""
     before = match.states[match.moves.index(move)]
     lines = match.game.scored(before, move.after, match.players, words.language)
-    return [_table(lines)] if lines else []
+    return ["", _table(lines), ""] if lines else []
 
 
 def print_parts(parts: Sequence[RenderableType]) -> None:
