@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from pnp.pdf.single_faces import proof
 from pnp.print_options import Order
 from pnp.sheets.composition import Composition
 from shelf import paths
+from table.log import referee
+from table.scenes.match_scenes import PUBLIC, scene_of
+from table.scenes.pixels import as_png
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES, LOGS = Path(__file__).parent / "pictures", Path(__file__).parent / "logs"
 PAPER = "#ffffff"
 DESK = "#d9d4ca"
 
@@ -36,17 +40,6 @@ def beside(pictures: Sequence[Image.Image], gap: int = 14) -> Image.Image:
         row.paste(picture, (x, gap))
         x += picture.width + gap
     return row
-
-
-def above(pictures: Sequence[Image.Image], gap: int = 10) -> Image.Image:
-    """Pictures in a column on a desk."""
-    height = sum(picture.height for picture in pictures) + gap * (len(pictures) - 1)
-    column = Image.new("RGB", (max(picture.width for picture in pictures), height), DESK)
-    y = 0
-    for picture in pictures:
-        column.paste(picture, (0, y))
-        y += picture.height + gap
-    return column
 
 
 def save(picture: Image.Image, name: str, colours: int = 128) -> None:
@@ -98,20 +91,19 @@ def kardinal(game: Game) -> None:
     save(beside([page(whole, number, 40) for number in (8, 12, 2)]), "kardinal.png")
 
 
-def kk_board(game: Game) -> None:
-    """The board game: its board on one page, and a few of its cards."""
-    save(page(content(game, Order(board="one", only=("board",))), 0, 40), "board.png", colours=160)
+SCENES = {"kk-card": (14, 1300), "kardinal": (19, 1000), "kk-board": (24, 1300), "cartino": (22, 1200)}
+"""After which turn, and how many pixels wide."""
 
 
-def cartino(game: Game) -> None:
-    """Cartino: its board on one page beside some stones and a rack."""
-    board = page(content(game, Order(board="one", only=("board",))), 0, 58)
-    stones = [("stones", row, False) for row in ("KB", "PK", "HD", "RA")]
-    column = above([*faces(game, stones, 110), *faces(game, [("stones", "KB", True)], 110)])
-    save(beside([board, column]), "cartino.png", colours=160)
+def scenes() -> None:
+    """A game of each kind as it stood, seen by everybody; the logs lie in docs/logs."""
+    for name, (turn, width) in SCENES.items():
+        match = referee.load(LOGS / f"{name}.tbk").at(turn)
+        picture = as_png(scene_of(match, "en", PUBLIC, outlines=True), width)
+        save(Image.open(io.BytesIO(picture)).convert("RGB"), f"scene-{name}.png", colours=160)
 
 
-COMPOSED = {"kk-card": kk_card, "kardinal": kardinal, "kk-board": kk_board, "cartino": cartino}
+COMPOSED = {"kk-card": kk_card, "kardinal": kardinal}
 """Pictures that show more of a game than a few of its faces."""
 
 
@@ -128,7 +120,6 @@ if __name__ == "__main__":
         whole_game = load(game_id)
         if game_id in COMPOSED:
             COMPOSED[game_id](whole_game)
-        else:
-            some_faces(whole_game, game_id)
+    scenes()
     for folder in sorted(paths.ASSETS.glob("starter*")):
         some_faces(read_folder(folder, own=True), folder.name)

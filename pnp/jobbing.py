@@ -17,6 +17,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -33,6 +34,7 @@ from pydantic import Field, TypeAdapter
 from pnp.faces.limits import Limits, allowed, lower
 from shelf import paths
 from shelf.errors import PrintingError, reason
+from shelf.kept import Kept, packed, unpacked
 from shelf.language import LANGUAGES, Language
 from shelf.messages import Message, Tellable, Translated
 from shelf.safe_files import inside
@@ -57,7 +59,9 @@ _SIGNAL_ON_PARENTS_DEATH = 1
 """PR_SET_PDEATHSIG of Linux's prctl()."""
 _STEP = TypeAdapter(tuple[Annotated[str, Field(pattern=r"^[a-z0-9 -]*$")], int, int])
 _TEXTS = TypeAdapter(dict[Language, str])
-_PROGRESS, _FAULT, _BREAKDOWN, _REPORT = b"p", b"f", b"b", b"a"
+_PROGRESS, _FAULT, _BREAKDOWN, _FRESH, _REPORT = b"p", b"f", b"b", b"k", b"a"
+MOST_FRESH = 64_000_000
+"""Bytes that a child made new and hands over, so that they are made but once."""
 
 
 class BreakdownError(RuntimeError):
@@ -79,7 +83,7 @@ def outside(work: Work[Report], kind: Any, name: str, *wishes: object, progress:
     try:
         with _watched(child, limits) as watch:
             try:
-                return _heard(ours, TypeAdapter(kind), progress)
+                return _heard(ours, TypeAdapter(kind), progress, Kept(_room(name)))
             except (EOFError, OSError, ValueError):
                 child.join(_PARTING)
                 verdict = watch.verdict or _ending(child.exitcode, limits)
@@ -98,13 +102,19 @@ def _context() -> ForkContext | SpawnContext:
     return multiprocessing.get_context("spawn")
 
 
-def _heard(ours: Connection, report: TypeAdapter[Report], progress: Progress) -> tuple[Report, bytes]:
+def _room(name: str) -> str:
+    return str(Path(name).resolve())
+
+
+def _heard(ours: Connection, report: TypeAdapter[Report], progress: Progress, kept: Kept) -> tuple[Report, bytes]:
     """What the child tells until it is done; a message that is none is a ValueError."""
     while True:
         message = ours.recv_bytes(MOST_TOLD)
         kind, told = message[:1], message[1:]
         if kind == _PROGRESS:
             progress(*_STEP.validate_json(told, strict=True))
+        elif kind == _FRESH:
+            kept.save(unpacked(ours.recv_bytes(MOST_FRESH)))
         elif kind == _REPORT:
             return report.validate_json(told, strict=True), ours.recv_bytes(MOST_PRINTED)
         elif kind == _FAULT:
@@ -190,6 +200,7 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
     _be_silent()
     from pnp.pdf import booklet, printing  # noqa: F401 - the house is set up before limits count
 
+    tempfile.gettempdir()  # is found by writing there; libraries that ask for it later get what was found
     lower(limits)
     for message in _answer(theirs, limits, work, *arguments):
         theirs.send_bytes(message)
@@ -197,9 +208,16 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
 
 
 def _answer(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> tuple[bytes, ...]:
+    kept = Kept(_room(str(arguments[0])))
+
+    def told(*step: object) -> None:
+        theirs.send_bytes(_PROGRESS + json.dumps(step).encode())
+
     try:
-        report, content = work(*arguments, lambda *step: theirs.send_bytes(_PROGRESS + json.dumps(step).encode()))
-        return _REPORT + TypeAdapter(Any).dump_json(report), content
+        report, content = work(*arguments, told, kept)
+        fresh = packed(kept.fresh)
+        handed = (_FRESH, fresh) if kept.fresh and len(fresh) <= MOST_FRESH else ()
+        return *handed, _REPORT + TypeAdapter(Any).dump_json(report), content
     except PrintingError as fault:
         return (_FAULT + _in_all_languages(fault),)
     except MemoryError:

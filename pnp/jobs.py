@@ -7,7 +7,7 @@ imported by whoever does the work, which for a stranger's folder is another proc
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -16,8 +16,9 @@ from pydantic import AfterValidator, Field
 
 from pnp.definition.game import Game, Id, Language, load
 from pnp.jobbing import Progress, Report, Work, outside, trusted
-from pnp.print_options import Order, Printed
+from pnp.print_options import Asset, Order, Picture, Printed
 from shelf.errors import PrintingError
+from shelf.kept import Kept
 from shelf.messages import Message, in_language
 
 
@@ -78,25 +79,52 @@ def rules(name: str, paper: str, language: Language) -> tuple[str, bytes]:
     return _done(_rules, Id, name, paper, language, progress=_no_progress)
 
 
+def pictures(
+    name: str, order: Order, dpi: int, bleed: float, each_copy: bool
+) -> tuple[list[Picture], dict[str, bytes]]:
+    """The sides of all components as pictures: what each is, and the files."""
+    kind = list[Picture]
+    told, content = _done(_pictures, kind, name, order, dpi, bleed, each_copy, progress=_no_progress)
+    return told, _apart(told, content)
+
+
+def tabletop(name: str, order: Order, address: str) -> dict[str, bytes]:
+    """A saved object of Tabletop Simulator and the pictures that it finds at the address."""
+    return _apart(*_done(_tabletop, list[Asset], name, order, address, progress=_no_progress))
+
+
+def _apart(told: Sequence[Picture | Asset], content: bytes) -> dict[str, bytes]:
+    """The files that came one after another, by their names."""
+    files: dict[str, bytes] = {}
+    start = 0
+    for item in told:
+        files[item.file] = content[start : start + item.bytes]
+        start += item.bytes
+    return files
+
+
 def _done(work: Work[Report], kind: Any, name: str, *wishes: object, progress: Progress) -> tuple[Report, bytes]:
     """The one place that decides where work is done."""
     if trusted(name):
-        return work(name, *wishes, progress)
+        kept = Kept()
+        done = work(name, *wishes, progress, kept)
+        kept.save()
+        return done
     return outside(work, kind, name, *wishes, progress=progress)
 
 
 # ---- the work itself, here or in the child ------------------------------------------------------------------------
 
 
-def _print_set(name: str, order: Order, progress: Progress) -> tuple[Printed, bytes]:
+def _print_set(name: str, order: Order, progress: Progress, kept: Kept) -> tuple[Printed, bytes]:
     from pnp.pdf.printing import printed_set
 
     game = load(name)
-    return printed_set(game, order, partial(progress, game.id))
+    return printed_set(game, order, partial(progress, game.id), kept)
 
 
 def _check(
-    name: str, paper: str, language: Language | None, told_in: Language, progress: Progress
+    name: str, paper: str, language: Language | None, told_in: Language, progress: Progress, kept: Kept
 ) -> tuple[list[str], bytes]:
     from pnp.faces.colours import confusable
     from pnp.pdf.printing import printed_sheets
@@ -107,7 +135,7 @@ def _check(
     verdicts: list[str] = []
     for flat in (False, True) if game.has_flat_set else (False,):
         for each in languages:
-            composition = Composition(game, Order(paper=paper, language=each, flat=flat))
+            composition = Composition(game, Order(paper=paper, language=each, flat=flat), kept)
             printed_sheets(composition, partial(progress, f"{game.id} {each}"))
         verdicts.append(composition.verdict(languages))
     parts = [
@@ -137,8 +165,9 @@ def _chart(
     extra: Path | None,
     played: Played | None,
     _progress: Progress,
+    kept: Kept,
 ) -> tuple[Charted, bytes]:
-    from pnp.chart.chart import build_chart, cramped
+    from pnp.chart.chart import build_chart, chart_title, cramped
     from pnp.imposition.papers import papers
     from pnp.pdf.printing import Run
     from pnp.sheets.composition import chart_sheet
@@ -149,13 +178,31 @@ def _chart(
     values, winners = (played.values, played.winners) if played else (None, ())
     face = build_chart(game, order.language, paper, players, games, extra, values, winners=winners)
     warning = None if played else cramped(game, order.language, paper, players, games, extra)
-    content, _ = Run(game, order, paper).content([chart_sheet(face, paper)])
+    content, _ = Run(game, order, paper, kept).content([chart_sheet(face, paper, chart_title(order.language))])
     return Charted(game.id, (in_language(warning, order.language),) if warning else ()), content
 
 
-def _rules(name: str, paper: str, language: Language, _progress: Progress) -> tuple[str, bytes]:
+def _rules(
+    name: str, paper: str, language: Language, _progress: Progress, kept: Kept
+) -> tuple[str, bytes]:
     from pnp.imposition.papers import papers
     from pnp.pdf.booklet import reading_pages
 
     game = load(name)
-    return game.id, reading_pages(game, papers()[paper], language)
+    return game.id, reading_pages(game, papers()[paper], language, kept)
+
+
+def _pictures(
+    name: str, order: Order, dpi: int, bleed: float, each_copy: bool, _progress: Progress, kept: Kept
+) -> tuple[list[Picture], bytes]:
+    from pnp.pdf.pictures import pictures
+
+    return pictures(load(name), order, dpi, bleed, each_copy, kept)
+
+
+def _tabletop(
+    name: str, order: Order, address: str, _progress: Progress, kept: Kept
+) -> tuple[list[Asset], bytes]:
+    from pnp.pdf.tabletop import tabletop
+
+    return tabletop(load(name), order, address, kept)

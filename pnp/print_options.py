@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
 
 from pnp.definition.game import Game
 from pnp.imposition.backs import Backs, Flip
@@ -12,8 +14,35 @@ from shelf.language import Language
 
 Edition = Literal["timbuktu", "bleed"]
 Sides = Literal["both", "fronts", "backs"]
+Sheets = Literal["imposed", "single"]
+"""Components side by side to be cut apart, or each side of each on a page of its own, as shops want them."""
 Boards = Literal["tiled", "one", "fit"]
 """A board as tiles, as one page of its own size, or made to fit one page of the paper."""
+
+
+FaceSide = Literal["front", "back"]
+FileName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9.+_-]*$", max_length=120)]
+"""A name that leads nowhere else, whoever made it up."""
+
+
+class Asset(NamedTuple):
+    """A file among others, and how many bytes it has."""
+
+    file: FileName
+    bytes: int
+
+
+class Picture(NamedTuple):
+    """A file, how many bytes it has, what it shows, how often it is to be printed, and its pixels."""
+
+    file: FileName
+    bytes: int
+    part: str
+    row: str
+    side: FaceSide
+    copies: int
+    width: int
+    height: int
 
 
 @dataclass(frozen=True)
@@ -27,7 +56,10 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Order:
-    """What somebody asks the printing house for; `core` is how thick the board is that a gutterfold goes round."""
+    """What somebody asks the printing house for; `core` is how thick the board is that a gutterfold goes round.
+
+    With the ICC `profile` of a press the file is a PDF/X-4 in its inks.
+    """
 
     paper: str = "a4"
     language: Language = "de"
@@ -39,6 +71,8 @@ class Order:
     low_ink: bool = False
     greyscale: bool = False
     flat: bool = False
+    sheets: Sheets = "imposed"
+    profile: Path | None = None
     board: Boards = "tiled"
     only: tuple[str, ...] = ()
     sides: Sides = "both"
@@ -49,6 +83,8 @@ class Order:
         """A name that tells the order's wishes where they differ from the usual."""
         wishes = [
             self.edition if self.edition != "timbuktu" else "",
+            self.sheets if self.sheets != "imposed" else "",
+            "x4" if self.profile else "",
             self.backs if self.backs != "duplex" else "",
             f"core-{self.core:g}".replace(".", "-") if self.core else "",
             "short-edge" if self.flip != "long" else "",

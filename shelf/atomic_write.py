@@ -2,7 +2,8 @@
 
 Everything is written into a draft beside its place and moved there when it is on the disk. A draft has a name that
 nobody can foresee, and its writer keeps it locked; one that nobody locks was left by a program that was killed, and
-goes when the next file is written into that folder.
+goes when the next file is written into that folder. filelock knows no such lock: it opens its files by their names, and
+what it locks is a file for that alone, where here it is the very draft, opened under a name that was not there before.
 """
 
 from __future__ import annotations

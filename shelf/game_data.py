@@ -73,6 +73,13 @@ class GameData:
         """The game's words."""
         return {language: self._toml(f"words.{language}.toml") for language in LANGUAGES}
 
+    def called(self, thing: str, language: Language) -> str:
+        """A thing that tables and scores know by its id, by its name; what has none keeps its id."""
+        groups = [group for group in self.words[language].values() if isinstance(group, dict)]
+        names = (group[thing] for group in groups if thing in group)
+        found = next((name if isinstance(name, str) else name.get("name") or name.get("title") for name in names), None)
+        return str(found or thing)
+
     def phrases(self, language: Language) -> Mapping[str, Any]:
         """What is said while the game is played: on the screen, of a turn, about the score, as a reason."""
         return read_phrases(self.folder, "play", language)

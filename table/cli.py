@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ _LONGEST = 2_000
 COMMANDS = (
     "games",
     "pdf",
+    "pictures",
+    "preview",
     "chart",
     "rules",
     "calibrate",
@@ -45,7 +48,7 @@ COMMANDS = (
     "serve",
     "tournament",
 )
-WRITERS = ("pdf", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
+WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""
@@ -54,11 +57,18 @@ ASKED = ("advise", "show", "legal", "score")
 INTERRUPTED = 130
 
 
-class House(click.Group):
-    """Loads a command's module when it is asked for, and tells faults in plain words."""
+@dataclass
+class Visit:
+    """One call of the program; `command` is what ran, for the end of the call depends on it."""
 
-    invoked: str | None = None
-    """The command that ran."""
+    command: str | None = None
+
+
+class House(click.Group):
+    """Loads a command's module when it is asked for, and tells faults in plain words.
+
+    Whoever calls it with a `Visit` as Click's object finds there what ran.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which one meets them."""
@@ -99,6 +109,7 @@ class House(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; whatever a user can mend is one sentence and exit code 2."""
+        visit = ctx.obj
         try:
             return super().invoke(ctx)
         except click.ClickException as fault:
@@ -128,7 +139,8 @@ class House(click.Group):
             click.echo(f"timbuktu: {broken.said(spoken())}", err=True)
             ctx.exit(1)
         finally:
-            self.invoked = ctx.invoked_subcommand
+            if isinstance(visit, Visit):
+                visit.command = ctx.invoked_subcommand
 
 
 def _one_line(message: object) -> str:
@@ -171,10 +183,11 @@ def main() -> None:
     """The entry point of the `timbuktu` command."""
     out = open_mouths()
     sys.unraisablehook = _hear_interrupt
+    visit = Visit()
     try:
-        house(prog_name="timbuktu", args=sys.argv[1:])
+        house(prog_name="timbuktu", args=sys.argv[1:], obj=visit)
     except SystemExit as done:
-        _leave(done.code, out)
+        _leave(done.code, out, visit)
 
 
 def _hear_interrupt(lost: sys.UnraisableHookArgs) -> None:
@@ -188,7 +201,7 @@ def _hear_interrupt(lost: sys.UnraisableHookArgs) -> None:
     Timer(0.01, interrupt_main).start()
 
 
-def _leave(code: str | int | None, out: Mouth) -> None:
+def _leave(code: str | int | None, out: Mouth, visit: Visit) -> None:
     """Ends the program; a code that is no number is a message, which Python itself prints."""
     if not isinstance(code, int | None):
         raise SystemExit(code)
@@ -196,9 +209,9 @@ def _leave(code: str | int | None, out: Mouth) -> None:
     if out.complaint:
         unheard = Message("house.unheard", fault=out.complaint)
         click.echo(f"timbuktu: {unheard.said(language_asked(sys.argv[1:]))}", err=True)
-        code = code or (0 if house.invoked in WRITERS else UNHEARD)
+        code = code or (0 if visit.command in WRITERS else UNHEARD)
     sys.stderr.flush()
-    if house.invoked in ASKED and _alone():
+    if visit.command in ASKED and _alone():
         _leave_at_once(code or 0)
     raise SystemExit(code or 0)
 

@@ -44,9 +44,9 @@ class Workshop:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 
-    def run(self, *arguments: str) -> Result:
-        """Runs `timbuktu` with these arguments."""
-        return CliRunner().invoke(house, arguments, prog_name="timbuktu")
+    def run(self, *arguments: str, typed: str = "") -> Result:
+        """Runs `timbuktu` with these arguments; `typed` is what stands on standard input."""
+        return CliRunner().invoke(house, arguments, prog_name="timbuktu", input=typed)
 
     def complaint(self, *arguments: str) -> str:
         """What is said about a fault: exit code 2, one line on standard error, and nothing written."""
@@ -58,9 +58,9 @@ class Workshop:
         return result.stderr.removeprefix("timbuktu: ").rstrip("\n")
 
     def printing(self) -> str:
-        """What `timbuktu pdf mygame` says; `timbuktu check mygame` has to say the same."""
-        said = self.complaint("pdf", "mygame", "--out", "out")
-        assert self.complaint("check", "mygame", "--lang", "en") == said
+        """What `timbuktu pdf mygame` says about the German set; `timbuktu check mygame` has to say the same."""
+        said = self.complaint("--lang", "en", "pdf", "mygame", "--lang", "de", "--out", "out")
+        assert self.complaint("--lang", "en", "check", "mygame", "--lang", "de") == said
         return said
 
 

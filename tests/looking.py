@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+import pikepdf
 import pypdfium2 as pdfium
 from numpy.typing import NDArray
 
@@ -41,7 +45,7 @@ class Letter:
 
 def letters(pdf: bytes | Path, page: int = 0) -> Iterator[Letter]:
     """Every visible character of a page."""
-    document = pdfium.PdfDocument(pdf)
+    document = _letter_by_letter(pdf if isinstance(pdf, bytes) else pdf.read_bytes())
     sheet = document[page]
     height = sheet.get_height()
     text = sheet.get_textpage()
@@ -51,3 +55,15 @@ def letters(pdf: bytes | Path, page: int = 0) -> Iterator[Letter]:
             continue
         left, bottom, right, top = text.get_charbox(index)
         yield Letter(string, left * POINT, (height - top) * POINT, right * POINT, (height - bottom) * POINT)
+
+
+@lru_cache(maxsize=2)
+def _letter_by_letter(content: bytes) -> pdfium.PdfDocument:
+    """The file without the notes that spell out words whose letters are set apart: they hide where each letter is."""
+    changed = io.BytesIO()
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        for item in pdf.objects:
+            if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form":
+                item.write(re.sub(rb"/Span <</ActualText <[0-9A-F]+>>> BDC", b"/Span BMC", item.read_bytes()))
+        pdf.save(changed)
+    return pdfium.PdfDocument(changed.getvalue())

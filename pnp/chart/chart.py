@@ -157,6 +157,11 @@ class Measures:
         return min(self.box / COMFORT[0], self.line / COMFORT[1])
 
 
+def chart_title(language: Language) -> str:
+    """What a reader finds a chart by among other sheets."""
+    return str(read_toml(paths.ASSETS / f"chart.{language}.toml")["title"])
+
+
 def build_chart(
     game: Game,
     language: Language,

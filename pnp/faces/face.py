@@ -28,7 +28,7 @@ from pnp.definition.game import Game
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from pnp.faces.images import Images
 from pnp.faces.ink import rgb
-from pnp.faces.labels import labels
+from pnp.faces.labels import labelling
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
 from pnp.faces.svg import NAMESPACE, XLINK, parse
@@ -45,6 +45,7 @@ from shelf.errors import (
     quoted,
     sentence,
 )
+from shelf.kept import Kept
 from shelf.language import Language
 from shelf.messages import Message
 
@@ -102,6 +103,7 @@ class FaceMaker:
     low_ink: bool = False
     flat: bool = False
     more: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    kept: Kept = field(default_factory=Kept, compare=False)
 
     def face(
         self, template: str, size: tuple[float, float], bleed: float, row: Mapping[str, Any] | None = None
@@ -131,7 +133,7 @@ class FaceMaker:
             "text": text,
             "block": block,
             "image": _placing(Images([self.game.folder, paths.ASSETS])),
-            "labels": labels,
+            "labels": labelling(self.kept),
             "net": net_function(nets),
             "model": model_function(nets),
             "game": self.game.spec.model_dump(),
@@ -200,7 +202,7 @@ def text(
         raise DoesNotFitError(Message("faces.line_characters", line=quoted(line), strange=" ".join(strange)))
     if width is not None and line:
         width = _number("width", width)
-        natural = text_width(line, name, 1) * size + spacing * (len(line) - 1)
+        natural = text_width(line, name, size, spacing)
         if natural > width:
             shrunk = size * width / natural
             if shrunk < least - 1e-9:

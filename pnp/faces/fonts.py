@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import re
+from collections.abc import Container
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from pnp.faces.shaping import PRIVATE, ZERO_WIDTH_NON_JOINER, shaped, spelled
 from shelf.errors import PrintingError, nearest
 from shelf.messages import Message
 
@@ -26,6 +29,26 @@ _PACKAGES = {
 _WEIGHTS = {"light": "Light", "regular": "", "semibold": "Semibold", "bold": "Bold", "black": "Black"}
 
 
+_MEANING = re.compile(r"(?m)^(<[0-9A-F]{2}>) <([0-9A-F]{4,})>$")
+
+
+class _Type(TTFont):  # type: ignore[misc]
+    """A face of type whose ligatures a reader can search for: each stands for the letters that it joins."""
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+        """Adds the face to the file, with a table that says what its glyphs stand for."""
+        before = set(doc.idToObject)
+        super().addObjects(doc)
+        for key in doc.idToObject.keys() - before:
+            if key.startswith("toUnicodeCMap:"):
+                table = doc.idToObject[key]
+                table.content = _MEANING.sub(_spelled_out, table.content)
+
+
+def _spelled_out(entry: re.Match[str]) -> str:
+    return f"{entry[1]} <{spelled(chr(int(entry[2], 16))).encode('utf-16-be').hex().upper()}>"
+
+
 @cache
 def font(family: str = "serif", weight: str = "regular", italic: bool = False) -> str:
     """The name under which ReportLab knows a face of type; loaded at its first use."""
@@ -38,7 +61,7 @@ def font(family: str = "serif", weight: str = "regular", italic: bool = False) -
     files: dict[str, str] = importlib.import_module(package).font_files_ttf
     # Registering a face a second time would make ReportLab forget which bold and italic belong to it.
     if name not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(name, files[name]))
+        pdfmetrics.registerFont(_Type(name, files[name]))
     return name
 
 
@@ -48,27 +71,19 @@ def face_file(name: str) -> Path:
     return Path(importlib.import_module(package).font_files_ttf[name])
 
 
-@cache
-def paragraph_family(family: str = "serif") -> str:
-    """The name of a family whose <b> and <i> ReportLab's paragraphs can find."""
-    regular = font(family)
-    pdfmetrics.registerFontFamily(
-        regular,
-        normal=regular,
-        bold=font(family, "semibold"),
-        italic=font(family, italic=True),
-        boldItalic=font(family, "semibold", italic=True),
-    )
-    return regular
-
-
 def text_width(string: str, name: str, size: float, spacing: float = 0.0) -> float:
     """The width in millimetres of a line set in `size` points with `spacing` millimetres between letters."""
-    advance: float = pdfmetrics.stringWidth(string, name, size)
-    return advance * POINT + spacing * max(len(string) - 1, 0)
+    return shaped(string, name, bool(spacing)).advance * size * POINT + spacing * max(len(string) - 1, 0)
 
 
 def missing_glyphs(string: str, name: str) -> list[str]:
     """The characters that a face of type cannot draw."""
     face: Any = pdfmetrics.getFont(name).face
-    return sorted({letter for letter in string if ord(letter) not in face.charToGlyph and not letter.isspace()})
+    known = face.charToGlyph
+    return sorted({letter for letter in string if not _drawn(letter, known)})
+
+
+def _drawn(letter: str, known: Container[int]) -> bool:
+    if letter.isspace() or letter == ZERO_WIDTH_NON_JOINER:
+        return True
+    return ord(letter) in known and ord(letter) not in PRIVATE

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from xml.etree.ElementTree import Element
 
-from cairosvg import colors
-from PIL import Image
+from PIL import Image, ImageColor
 
 from pnp.faces.svg import tag
 from shelf.errors import PrintingError, nearest, quoted
@@ -71,13 +70,13 @@ class Ink:
 def rgb(colour: str) -> Rgb:
     """A colour as SVG names it (#abc, #aabbcc, rgb(), a word) as three numbers."""
     name = colour.strip().lower()
-    known = colors.COLORS.keys() - {"none", "transparent"}
+    known = ImageColor.colormap.keys()
     if name not in known and not _FORM.fullmatch(name):
         raise PrintingError(
             Message("faces.no_colour", colour=quoted(colour), hint=nearest(name, known) if name.isalpha() else "")
         )
-    red, green, blue, _ = colors.color(name)
-    return round(255 * red), round(255 * green), round(255 * blue)
+    red, green, blue = ImageColor.getrgb(re.sub(r"\s", "", name))[:3]
+    return red, green, blue
 
 
 def _greyed(colour: Rgb) -> Rgb:

@@ -6,16 +6,16 @@ touch exclude one another, and CP-SAT picks the selection that covers the least;
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.faces.fonts import POINT, font, text_width
 from shelf.errors import PrintingError
+from shelf.kept import Kept, made_by
 from shelf.messages import Message
 
 MOST_NAMES, MOST_POINTS = 500, 200_000
@@ -41,9 +41,18 @@ _SIDES = {
     "nw": (-0.28, -0.96, "end"),
 }
 """Where a name begins, seen from its place, and which end of it that is; the best sides come first."""
+_OTHER_SIDE = 4
+"""What it costs to leave the side that is liked best: less than to cover anything."""
 _DISTANCES = (1.0, 1.5)
 
-Points = NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Points = NDArray[np.float64]
+    Track = tuple[Points, float, int]
+    """A line: points along it, half its width, and what covering it costs."""
+
 Box = tuple[float, float, float, float]
 
 
@@ -57,20 +66,41 @@ class _Spot(NamedTuple):
     cost: int
 
 
-def labels(
+def labelling(kept: Kept) -> Callable[..., list[dict[str, object]]]:
+    """The function `labels` of templates, which remembers what it has placed before."""
+
+    def labels(
+        names: Sequence[tuple[str, float, float, str]],
+        lines: Sequence[tuple[str, float, int]],
+        boxes: Sequence[Box],
+        within: Box,
+        size: float = 8.6,
+        weight: str = "semibold",
+        distance: float = 8.2,
+    ) -> list[dict[str, object]]:
+        """Where each of the names (text, x, y, the side that is liked best) stands: x, y and anchor of its baseline.
+
+        `lines` are what names should not cover: points as "x,y x,y", half a width, and what covering it costs. `boxes`
+        are never to be covered, and no name leaves the box `within`.
+        """
+        task = (names, lines, boxes, within, size, weight, distance)
+        source = f"{made_by(Path(__file__))} {task}".encode()
+        placed = kept.get("labels", source, lambda: json.dumps(_placed(*task)).encode())
+        found: list[dict[str, object]] = json.loads(placed)
+        return found
+
+    return labels
+
+
+def _placed(
     names: Sequence[tuple[str, float, float, str]],
     lines: Sequence[tuple[str, float, int]],
     boxes: Sequence[Box],
     within: Box,
-    size: float = 8.6,
-    weight: str = "semibold",
-    distance: float = 8.2,
+    size: float,
+    weight: str,
+    distance: float,
 ) -> list[dict[str, object]]:
-    """Where each of the names (text, x, y, the side that is liked best) stands: x, y and anchor of its baseline.
-
-    `lines` are what names should not cover: points as "x,y x,y", half a width, and what covering it costs. `boxes` are
-    never to be covered, and no name leaves the box `within`.
-    """
     if len(names) > MOST_NAMES:
         raise PrintingError(Message("faces.labels", names=len(names), most_names=MOST_NAMES))
     tracks = [(_along(points), float(half), int(cost)) for points, half, cost in lines]
@@ -82,6 +112,8 @@ def labels(
 
 def _along(string: str) -> Points:
     """Points along a line, close enough to see whether it runs through a name."""
+    import numpy as np
+
     corners = np.array([[float(part) for part in pair.split(",")] for pair in string.split()], dtype=float)
     pieces = []
     for start, end in pairwise(corners):
@@ -92,7 +124,7 @@ def _along(string: str) -> Points:
 
 def _spots(
     name: tuple[str, float, float, str],
-    tracks: Sequence[tuple[Points, float, int]],
+    tracks: Sequence[Track],
     boxes: Sequence[Box],
     within: Box,
     size: float,
@@ -101,6 +133,7 @@ def _spots(
 ) -> list[_Spot]:
     string, x, y, liked = name
     wide, high = text_width(string, font("serif", weight), size), 0.68 * size * POINT
+    tracks = _near(tracks, x, y, wide + distance * max(_DISTANCES) + 4 * high)
     found = []
     for rank, (side, (across, down, anchor)) in enumerate(_SIDES.items()):
         for far in _DISTANCES:
@@ -108,19 +141,37 @@ def _spots(
             base_x, middle = x + across * reach, y + down * (reach + high / 2)
             left = {"start": base_x, "middle": base_x - wide / 2, "end": base_x - wide}[anchor]
             box = (left, middle - high / 2, left + wide, middle + high / 2)
-            cost = (0 if side == liked else 45 + rank) + (0 if far == 1 else 6) + _covered(box, tracks, boxes, within)
+            cost = (0 if side == liked else _OTHER_SIDE + rank) + (0 if far == 1 else 6)
             found.append(_Spot(round(base_x, 2), round(middle + high / 2, 2), anchor, box, cost))
-    return found
+    near = [(_inside(points, _round(found), half + AIR), half, cost) for points, half, cost in tracks]
+    crossing = [track for track in near if len(track[0])]
+    return [spot._replace(cost=spot.cost + _covered(spot.box, crossing, boxes, within)) for spot in found]
 
 
-def _covered(box: Box, tracks: Sequence[tuple[Points, float, int]], boxes: Sequence[Box], within: Box) -> int:
+def _inside(points: Points, box: Box, air: float) -> Points:
+    """Those that lie in a box with so much air round it."""
+    left, top, right, bottom = box
+    x, y = points[:, 0], points[:, 1]
+    return points[(x > left - air) & (x < right + air) & (y > top - air) & (y < bottom + air)]
+
+
+def _near(tracks: Sequence[Track], x: float, y: float, reach: float) -> list[Track]:
+    """What of the lines could be covered by a name that stands no farther away than that."""
+    near = []
+    for points, half, price in tracks:
+        far = reach + half + AIR
+        hits = points[(abs(points[:, 0] - x) < far) & (abs(points[:, 1] - y) < far)]
+        if len(hits):
+            near.append((hits, half, price))
+    return near
+
+
+def _covered(box: Box, tracks: Sequence[Track], boxes: Sequence[Box], within: Box) -> int:
     left, top, right, bottom = box
     cost = 0
     for points, half, price in tracks:
-        air = half + AIR
-        x, y = points[:, 0], points[:, 1]
-        hits = (x > left - air) & (x < right + air) & (y > top - air) & (y < bottom + air)
-        cost += price + int(hits.sum()) if hits.any() else 0
+        hits = len(_inside(points, box, half + AIR))
+        cost += price + hits if hits else 0
     cost += sum(300 for other in boxes if _meet(box, other))
     if left < within[0] or top < within[1] or right > within[2] or bottom > within[3]:
         cost += 1000

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
+from jinja2 import BaseLoader, BytecodeCache, Environment, StrictUndefined, TemplateNotFound
+from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -22,6 +23,32 @@ from shelf.safe_files import file_in, inside, read_text
 
 _MOST_REPEATED = 100_000
 _MOST_BITS = 256
+_MOST_TEMPLATES = 500
+
+
+class _Compiled(BytecodeCache):
+    """Templates that this program has compiled: those that games share, and those of a game printed again.
+
+    Jinja2 looks at their text and compiles anew what has changed. All sandboxes have the same filters and tests, which
+    is all that a compiled template takes from the one that it was compiled in.
+    """
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """The code as it was kept."""
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps the code; whoever prints thousands of strangers' games begins anew."""
+        if len(self._code) >= _MOST_TEMPLATES:
+            self._code.clear()
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -36,6 +63,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             undefined=_unknown(names, files),
             trim_blocks=True,
             lstrip_blocks=True,
+            bytecode_cache=_COMPILED,
         )
         # What they give differs from run to run, and a set must print the same twice.
         del self.globals["lipsum"], self.filters["random"]

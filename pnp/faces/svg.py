@@ -27,6 +27,8 @@ _STEP = re.compile(r"[\s,]*+(\w++)\s*+\(([^)]*+)\)[\s,]*+")
 Extent = tuple[float, float, float, float]
 """Where something lies: left, top, width, height."""
 Matrix = tuple[float, float, float, float, float, float]
+"""As `matrix(...)` has it. pikepdf's Matrix multiplies alike, but inverts with other roundings and shows six digits;
+the fingerprints that stand on printed sheets are made of these numbers."""
 
 ElementTree.register_namespace("", NAMESPACE)
 

@@ -8,13 +8,15 @@ from pnp.imposition.folding import panels
 from pnp.imposition.papers import Paper
 from pnp.pdf.single_faces import proof
 from shelf.errors import PrintingError
+from shelf.kept import Kept
 from shelf.language import Language
 from shelf.messages import Message
 
 
-def reading_pages(game: Game, paper: Paper, language: Language) -> bytes:
+def reading_pages(game: Game, paper: Paper, language: Language, kept: Kept | None = None) -> bytes:
     """A PDF with the panels of every folded page in reading order."""
-    maker = FaceMaker(game, language)
+    kept = kept or Kept()
+    maker = FaceMaker(game, language, kept=kept)
     faces = [
         maker.face(page.face, spot.upright, 0.0, {"page": number, "pages": len(spots), "folded": False})
         for page in game.spec.page
@@ -24,4 +26,6 @@ def reading_pages(game: Game, paper: Paper, language: Language) -> bytes:
     ]
     if not faces:
         raise PrintingError(Message("game.no_booklet", id=game.id))
-    return proof(game, faces)
+    named = next(page.name for page in game.spec.page if page.fold)
+    title = f"{game.spec.title.in_(language)}: {named.in_(language)}"
+    return proof(game, faces, kept=kept, title=title, language=language)

@@ -29,9 +29,11 @@ from pnp.faces.fonts import POINTS
 from pnp.faces.images import Images, Symbol, is_picture, picture
 from pnp.faces.ink import Ink
 from pnp.faces.limits import allowed, limited
+from pnp.faces.shaping import shaped
 from pnp.faces.typesetting import set_block
 from pnp.pdf.svg_art import Engraver
 from shelf.errors import DefinitionError, PrintingError, message_of, quoted
+from shelf.kept import Kept
 from shelf.messages import Message
 
 rl_config.useA85 = 0  # text in place of bytes is for printers of 1990; made in plain Python, it is slow
@@ -60,11 +62,13 @@ Forms = Mapping[Face, Form]
 class Press:
     """Prints faces into one ReportLab canvas; `folders` are the places whose files may be placed, nearest first."""
 
-    def __init__(self, canvas: Canvas, folders: Iterable[Path], ink: Ink) -> None:
+    def __init__(self, canvas: Canvas, folders: Iterable[Path], ink: Ink, kept: Kept | None = None) -> None:
         self.canvas = canvas
         self.ink = ink
         self.images = Images(folders)
-        self.engraver = Engraver(canvas, ink)
+        self.engraver = Engraver(canvas, ink, kept or Kept())
+        self.placed: dict[str, Face] = {}
+        """Faces that an <image> of another face may name as it names a file."""
         self._forms: dict[Face, Form] = {}
         self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Extent]] = {}
         self._pictures: dict[Path, tuple[str, svg.Extent]] = {}
@@ -210,9 +214,12 @@ class _Run:
         self.steps.append(self._placed(element) if svg.tag(element) == "image" else element)
 
     def _placed(self, element: Element) -> _Plate:
-        """A file where it is placed, as large as fits, centred."""
-        path = self.press.images.find(svg.reference(element))
+        """A file, or another face, where it is placed, as large as fits, centred."""
         x, y, width, height = svg.extent(element)
+        if face := self.press.placed.get(svg.reference(element)):
+            unit = min(width / face.width, height / face.height) / POINTS
+            return _Plate(self.press.print([face])[face].name, (unit, 0, 0, -unit, x, y + face.height * unit * POINTS))
+        path = self.press.images.find(svg.reference(element))
         pixels = is_picture(path)
         name, (_, _, across, down) = (
             self.press.picture(path) if pixels else self.press.symbol(path, element.get("color"))
@@ -283,14 +290,16 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
     """One line of type; the page's y axis points down here, so the letters are set in a mirrored frame.
 
     It leaves nothing behind but its colour, which whatever is drawn next sets anew; to save and restore the state
-    for every line would take as long as the line.
+    for every line would take as long as the line. Letters that are set apart would look like words of one letter to a
+    program that reads the page; it is told what stands there.
     """
     string = "".join(element.itertext())
     name, size = element.get("font-family", ""), svg.number(element, "font-size", 3)
     spacing = svg.number(element, "letter-spacing")
     if name not in pdfmetrics.getRegisteredFontNames():
         raise PrintingError(Message("svg.no_typeface", name=quoted(name)))
-    advance = canvas.stringWidth(string, name, size) + spacing * max(len(string) - 1, 0)
+    run = shaped(string, name, bool(spacing))
+    advance = run.advance * size + spacing * max(len(string) - 1, 0)
     start = {"middle": -advance / 2, "end": -advance}.get(element.get("text-anchor", "start"), 0.0)
     frame: svg.Matrix = (1, 0, 0, -1, svg.number(element, "x") + start, svg.number(element, "y"))
     line = canvas.beginText()
@@ -299,10 +308,14 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
     line.setFillColor(_colour(element.get("fill", "#000000")))
     if spacing:
         line.setCharSpace(spacing)
-    line.textOut(string)
-    if spacing:
-        line.setCharSpace(0)
+    line.textOut(run.glyphs)
+    if not spacing:
+        canvas.drawText(line)
+        return
+    line.setCharSpace(0)
+    canvas.addLiteral(f"/Span <</ActualText <FEFF{string.encode('utf-16-be').hex().upper()}>>> BDC")
     canvas.drawText(line)
+    canvas.addLiteral("EMC")
 
 
 def _draw_block(canvas: Canvas, element: Element) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from pnp.imposition.papers import Paper
 from pnp.imposition.stocks import stocks
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import PageNote, finished
+from pnp.pdf.prepress import OutputProfile
 from pnp.pdf.reprint import fingerprint, fingerprints
 from pnp.pdf.sheet_pdf import SheetPrinter, fields_of
 from pnp.print_options import Calibration, Order, Printed
@@ -25,6 +26,7 @@ from pnp.sheets.composition import Composition
 from pnp.sheets.sheet import Sheet, SheetFacts, Side
 from shelf import paths
 from shelf.atomic_write import write_whole
+from shelf.kept import Kept
 from shelf.messages import Message, in_language
 from shelf.safe_files import read_toml
 
@@ -43,11 +45,14 @@ def print_set(game: Game, order: Order, file: Path, progress: Progress = _no_pro
     return replace(printed, file=file)
 
 
-def printed_set(game: Game, order: Order, progress: Progress = _no_progress) -> tuple[Printed, bytes]:
+def printed_set(
+    game: Game, order: Order, progress: Progress = _no_progress, kept: Kept | None = None
+) -> tuple[Printed, bytes]:
     """A game's set as a PDF that has a name, but lies on no disk yet; empty where no sheet is to be printed again."""
     begun = time.perf_counter()
-    composition = Composition(game, order)
-    content, pages = Run(game, order, composition.paper).content(composition.sheets, progress)
+    kept = kept or Kept()
+    composition = Composition(game, order, kept)
+    content, pages = Run(game, order, composition.paper, kept).content(composition.sheets, progress)
     notes = [*composition.notes, *composition.boards.notes]
     if not content:
         notes.append(Message("printing.nothing_changed"))
@@ -68,7 +73,8 @@ def printed_set(game: Game, order: Order, progress: Progress = _no_progress) -> 
 
 def printed_sheets(composition: Composition, progress: Progress = _no_progress) -> bytes:
     """A composed set as a PDF."""
-    return Run(composition.game, composition.order, composition.paper).content(composition.sheets, progress)[0]
+    run = Run(composition.game, composition.order, composition.paper, composition.kept)
+    return run.content(composition.sheets, progress)[0]
 
 
 @dataclass(frozen=True)
@@ -78,12 +84,14 @@ class Run:
     game: Game
     order: Order
     paper: Paper
+    kept: Kept = field(default_factory=Kept)
 
     def content(self, sheets: Sequence[Sheet], progress: Progress = _no_progress) -> tuple[bytes, int]:
         """The finished PDF and its number of pages; nothing where no sheet differs from an earlier file."""
         buffer = io.BytesIO()
         canvas = new_canvas(buffer, pageCompression=1)
-        press = Press(canvas, [self.game.folder, paths.ASSETS], Ink(self.order.low_ink, self.order.greyscale))
+        ink = Ink(self.order.low_ink, self.order.greyscale)
+        press = Press(canvas, [self.game.folder, paths.ASSETS], ink, self.kept)
         self._describe(canvas)
         printer = SheetPrinter(canvas, self.paper, self._words)
         earlier = fingerprints(self.order.sheets_changed_since) if self.order.sheets_changed_since else set()
@@ -92,13 +100,23 @@ class Run:
             forms = press.print(sheet.faces)
             mark = fingerprint(sheet, forms, self._circumstances)
             for side, name, shift in self._sides(sheet) if mark not in earlier else ():
+                self._find(canvas, sheet, number, name, len(pages))
                 printer.page(sheet, side, forms, self._facts(sheet, number, len(sheets), name), shift)
                 pages.append(PageNote(mark, fields_of(sheet, side, forms)))
             progress(number, len(sheets))
         if not pages:
             return b"", 0
         canvas.save()
-        return finished(buffer.getvalue(), press, pages), len(pages)
+        profile = OutputProfile(self.order.profile.read_bytes()) if self.order.profile else None
+        return finished(buffer.getvalue(), press, pages, profile), len(pages)
+
+    def _find(self, canvas: Canvas, sheet: Sheet, number: int, side: str, page: int) -> None:
+        """The page's label, and on the first page of a sheet its bookmark."""
+        word = "" if side == "front" else f" {self._words[side]}"
+        canvas.addPageLabel(page, prefix=f"{number}{word}")
+        if side != "back" or self.order.sides == "backs":
+            canvas.bookmarkPage(f"sheet{number}")
+            canvas.addOutlineEntry(f"{number}  {sheet.title}".strip(), f"sheet{number}", 0)
 
     @cached_property
     def _words(self) -> Mapping[str, str]:

@@ -14,7 +14,8 @@ from reportlab.lib.colors import HexColor, white
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces.fields import Field
-from pnp.faces.fonts import POINT, POINTS, font
+from pnp.faces.fonts import POINT, POINTS, font, text_width
+from pnp.faces.typesetting import set_line
 from pnp.imposition.backs import QuarterTurn, Spot
 from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
@@ -195,7 +196,7 @@ class SheetPrinter:
 
     def _glue_words(self, words: str, x: float, y: float, upright: bool) -> None:
         canvas, size = self.canvas, 7.0
-        wide = canvas.stringWidth(words, font("serif", "semibold"), size * POINT) + 4
+        wide = text_width(words, font("serif", "semibold"), size) + 4
         canvas.saveState()
         canvas.translate(x, y)
         canvas.rotate(90 if upright else 0)
@@ -225,15 +226,8 @@ class SheetPrinter:
     def _say(
         self, string: str, x: float, y: float, size: float, anchor: str = "start", weight: str = "regular"
     ) -> None:
-        name = font("serif", weight)
-        wide = self.canvas.stringWidth(string, name, size * POINT)
-        start = {"middle": -wide / 2, "end": -wide}.get(anchor, 0.0)
-        self.canvas.saveState()
-        self.canvas.transform(1, 0, 0, -1, x, y)
         self.canvas.setFillColor(_INK)
-        self.canvas.setFont(name, size * POINT)
-        self.canvas.drawString(start, 0, string)
-        self.canvas.restoreState()
+        set_line(self.canvas, string, x, y, size, anchor, font("serif", weight))
 
     @property
     def _foot(self) -> tuple[float, float]:
@@ -244,7 +238,7 @@ class SheetPrinter:
         ruler, base = self._foot
         name, size, string = font(), 6.0, facts.line()
         room = ruler - self.paper.side - 4
-        wide = self.canvas.stringWidth(string, name, size * POINT)
+        wide = text_width(string, name, size)
         self._say(string, self.paper.side, base + 0.7, size * min(1.0, room / wide))
 
     def _ruler(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pnp.definition.game import Game
 from pnp.faces.face import Face
@@ -13,14 +13,38 @@ from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import finished
 from pnp.sheets.canvas import new_canvas
 from shelf import paths
+from shelf.kept import Kept
+from shelf.language import Language
 
 
-def proof(game: Game, faces: Sequence[Face], ink: Ink | None = None) -> bytes:
-    """A PDF with a page for each face, bleed included."""
+def proof(
+    game: Game,
+    faces: Sequence[Face],
+    ink: Ink | None = None,
+    placed: Mapping[str, Face] | None = None,
+    kept: Kept | None = None,
+    title: str = "",
+    language: Language = "en",
+) -> bytes:
+    """A PDF with a page for each face, bleed included; `placed` are faces that stand on others, by their names.
+
+    With a `title` it is a document to read, and says whose it is and in which language.
+    """
     buffer = io.BytesIO()
     canvas = new_canvas(buffer)
-    press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink())
-    for face in faces:
+    press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink(), kept)
+    press.placed.update(placed or {})
+    if title:
+        canvas.setTitle(title)
+        canvas.setAuthor(game.spec.designer)
+        canvas.setCreator("Timbuktu")
+        canvas.setCatalogEntry("Lang", language)
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        canvas.addPageLabel(0, style="ARABIC")
+    for number, face in enumerate(faces, start=1):
+        if title:
+            canvas.bookmarkPage(f"page{number}")
+            canvas.addOutlineEntry(str(number), f"page{number}", 0)
         form = press.print([face])[face]
         canvas.setPageSize(((face.width + 2 * face.bleed) * POINTS, (face.height + 2 * face.bleed) * POINTS))
         canvas.doForm(form.name)

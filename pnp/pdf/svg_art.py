@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import io
+import struct
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
 
 import pikepdf
-from cairosvg.parser import Tree
-from cairosvg.surface import PDFSurface
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces.fonts import POINTS
@@ -21,11 +25,58 @@ from pnp.faces.ink import Ink
 from pnp.faces.limits import limited
 from pnp.faces.svg import NAMESPACE, XLINK, Extent
 from shelf.errors import PrintingError
+from shelf.kept import Kept, made_by
 from shelf.messages import Message
 
 _PREFIX = "/FormXob."
 _LARGEST_POINTS = 14_400
 """What a PDF viewer accepts as a page's side."""
+_KEPT = 2000
+"""So many drawings are remembered: those of all sets of the house, some 20 MB."""
+
+
+class Drawing(NamedTuple):
+    """A piece as PDF: what draws it, its box, and what it refers to, as text or, where that has parts, as a file."""
+
+    content: bytes
+    box: bytes
+    resources: bytes
+
+    @classmethod
+    def read(cls, file: bytes) -> Drawing:
+        """Takes it out of the file that CairoSVG wrote."""
+        with pikepdf.open(io.BytesIO(file)) as drawing:
+            page = drawing.pages[0]
+            content = zlib.compress(page.Contents.read_bytes(), 1)
+            resources = page.Resources.unparse(resolved=True)
+            # A reference means something else in every file, so what has one keeps the file it is from.
+            return cls(content, page.mediabox.unparse(), file if b" R" in resources else resources)
+
+    def resources_in(self, pdf: pikepdf.Pdf) -> pikepdf.Object:
+        """What the piece refers to, in another file."""
+        if not self.resources.startswith(b"%PDF"):
+            return pikepdf.Object.parse(self.resources)
+        with pikepdf.open(io.BytesIO(self.resources)) as drawing:
+            return pdf.copy_foreign(drawing.make_indirect(drawing.pages[0].Resources))
+
+    def packed(self) -> bytes:
+        """All of it in one piece."""
+        return b"".join(struct.pack(">I", len(part)) + part for part in self)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Drawing:
+        """The three parts again."""
+        parts, start = [], 0
+        for _ in cls._fields:
+            (size,) = struct.unpack_from(">I", packed, start)
+            parts.append(packed[start + 4 : start + 4 + size])
+            start += 4 + size
+        return cls(*parts)
+
+
+@cache
+def _version() -> str:
+    return version("cairosvg")
 
 
 @dataclass
@@ -34,7 +85,8 @@ class Engraver:
 
     canvas: Canvas
     ink: Ink
-    drawings: dict[str, bytes] = field(default_factory=dict)
+    kept: Kept = field(default_factory=Kept)
+    drawings: dict[str, Drawing] = field(default_factory=dict)
     supplies: dict[str, bytes] = field(default_factory=dict)
 
     def plate(self, children: str, extent: Extent, size: tuple[float, float]) -> str:
@@ -48,7 +100,7 @@ class Engraver:
         if name not in self.drawings:
             if max(size) * POINTS > _LARGEST_POINTS:
                 raise PrintingError(Message("svg.page_size", width=f"{size[0]:g}", height=f"{size[1]:g}"))
-            self.drawings[name] = self._drawn(markup)
+            self.drawings[name] = self._drawing(markup)
             self.canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
             self.canvas.endForm()
         return name
@@ -59,31 +111,16 @@ class Engraver:
         self.supplies[name] = content
         return name
 
+    def _drawing(self, markup: str) -> Drawing:
+        """What CairoSVG makes of a piece, now or at an earlier time; not where it places files of others."""
+        if "supply:" in markup:
+            return Drawing.read(self._drawn(markup))
+        source = f"{made_by(Path(__file__))} {_version()} {self.ink} {markup}".encode()
+        return Drawing.unpacked(self.kept.get("plate", source, lambda: Drawing.read(self._drawn(markup)).packed()))
+
     def _drawn(self, markup: str) -> bytes:
-        drawn = io.BytesIO()
-        try:
-            with limited():
-                tree = Tree(bytestring=markup.encode(), url_fetcher=self._fetch)
-                PDFSurface(tree, drawn, 96, **self._mapping).finish()
-        except PrintingError as fault:
-            raise PrintingError(Message("svg.drawing", fault=fault)) from fault
-        except RecursionError as fault:
-            raise PrintingError(Message("svg.uses_itself")) from fault
-        except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
-            raise PrintingError(Message("svg.cairo", fault=fault)) from fault
-        return drawn.getvalue()
-
-    @property
-    def _mapping(self) -> dict[str, object]:
-        """How CairoSVG changes colours and pictures on the way."""
-        changed = self.ink != Ink()
-        return {"map_rgba": self.ink.line_work, "map_image": self.ink.picture} if changed else {}
-
-    def _fetch(self, url: str, _kind: str) -> bytes:
-        """What CairoSVG may load: nothing but what the press has laid ready."""
-        if url not in self.supplies:
-            raise ValueError(Message("svg.url", url=repr(url)))
-        return self.supplies[url]
+        named = ((name, content) for name, content in self.supplies.items() if name in markup)
+        return _engraved(markup, self.ink, tuple(named))
 
     def fill(self, pdf: pikepdf.Pdf) -> None:
         """Puts the drawings into the empty forms of the finished file.
@@ -100,14 +137,39 @@ class Engraver:
                     of_faces[key] = pdf.make_indirect(form.Resources)
                 form.Resources = of_faces[key]
                 continue
-            with pikepdf.open(io.BytesIO(self.drawings[name])) as drawing:
-                page = drawing.pages[0]
-                form.write(page.Contents.read_bytes())
-                form.BBox = pikepdf.Array(page.mediabox)
-                key = page.Resources.unparse(resolved=True)
-                if key not in of_plates or b" R" in key:  # a reference means something else in every drawing
-                    of_plates[key] = pdf.copy_foreign(drawing.make_indirect(page.Resources))
-                form.Resources = of_plates[key]
+            drawing = self.drawings[name]
+            form.write(zlib.decompress(drawing.content))
+            form.BBox = pikepdf.Object.parse(drawing.box)
+            if drawing.resources not in of_plates:
+                of_plates[drawing.resources] = pdf.make_indirect(drawing.resources_in(pdf))
+            form.Resources = of_plates[drawing.resources]
+
+
+@lru_cache(maxsize=_KEPT)
+def _engraved(markup: str, ink: Ink, supplies: tuple[tuple[str, bytes], ...]) -> bytes:
+    """A drawing as a PDF file of its own; sets in other languages and on other paper have most drawings in common."""
+    from cairosvg.parser import Tree  # takes a while to import, and is not needed for what was drawn before
+    from cairosvg.surface import PDFSurface
+
+    drawn, laid_ready = io.BytesIO(), dict(supplies)
+
+    def fetch(url: str, _kind: str) -> bytes:
+        """What CairoSVG may load: nothing but what the press has laid ready."""
+        if url not in laid_ready:
+            raise ValueError(Message("svg.url", url=repr(url)))
+        return laid_ready[url]
+
+    changes = {"map_rgba": ink.line_work, "map_image": ink.picture} if ink != Ink() else {}
+    try:
+        with limited():
+            PDFSurface(Tree(bytestring=markup.encode(), url_fetcher=fetch), drawn, 96, **changes).finish()
+    except PrintingError as fault:
+        raise PrintingError(Message("svg.drawing", fault=fault)) from fault
+    except RecursionError as fault:
+        raise PrintingError(Message("svg.uses_itself")) from fault
+    except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
+        raise PrintingError(Message("svg.cairo", fault=fault)) from fault
+    return drawn.getvalue()
 
 
 def _forms(pdf: pikepdf.Pdf) -> Iterator[tuple[str, pikepdf.Object]]:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Literal
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.definition.game import Board
 from pnp.faces.face import Face, FaceMaker
 from pnp.imposition.backs import Spot
 from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
-from pnp.imposition.tiling import Patch, Tile, Tiling, patches_to_keep, tiled
 from pnp.print_options import Order
 from pnp.sheets.sheet import TICK, Placed, Sheet, Side, Strip
 from shelf import paths
 from shelf.errors import PrintingError
 from shelf.messages import Message
 from shelf.safe_files import read_toml
+
+if TYPE_CHECKING:
+    from pnp.imposition.tiling import Patch, Tile, Tiling
 
 ASSEMBLY = "common/assembly.svg.j2"
 Point = tuple[float, float]
@@ -49,9 +51,16 @@ class BoardSheets:
         for board in self.boards:
             if self.order.board == "fit":
                 told.append(Message("printing.scaled", id=board.id, percent=f"{100 * self._fitting(board)[1]:.0f}"))
-            elif self.order.board == "tiled" and (cut := self.tiling(board).cut):
+            elif not self._whole and (cut := self.tiling(board).cut):
                 told.append(Message("printing.seams", id=board.id, cut=len(cut)))
         return told
+
+    def _name(self, board: Board) -> str:
+        return board.name.in_(self.order.language)
+
+    @property
+    def _whole(self) -> bool:
+        return self.order.board == "one" or (self.order.sheets == "single" and self.order.board == "tiled")
 
     def face(self, board: Board, bleed: float = 0.0) -> Face:
         """The whole board, drawn and parsed once."""
@@ -70,10 +79,12 @@ class BoardSheets:
         return {board.id: self._tiled(board) for board in self.boards}
 
     def _tiled(self, board: Board) -> Tiling:
+        from pnp.imposition.tiling import patches_to_keep
+
         face = self.face(board)
         try:
             room = self.paper.area_within(TICK[1])
-            return tiled(board.size, room, board.overlap, list(patches_to_keep(face.drawing())))
+            return _tiled(board.size, room, board.overlap, tuple(patches_to_keep(face.drawing())))
         except PrintingError as fault:
             number = self.maker.game.spec.board.index(board)
             raise self.maker.game.fault(
@@ -81,12 +92,14 @@ class BoardSheets:
             ) from fault
 
     def _of(self, board: Board) -> list[Sheet]:
-        if self.order.board == "one":
+        if self._whole:
             face = self.face(board, self.bleed)
             placed = Placed(face, Spot(0, 0, *board.size))
-            return [Sheet(Side((placed,)), Side(), self.bleed, stock=board.stock, size=board.size)]
+            name = self._name(board)
+            return [Sheet(Side((placed,)), Side(), self.bleed, stock=board.stock, size=board.size, title=name)]
         if self.order.board == "fit":
-            return [Sheet(Side((Placed(self.face(board), self._fitting(board)[0]),)), Side(), stock=board.stock)]
+            placed = Placed(self.face(board), self._fitting(board)[0])
+            return [Sheet(Side((placed,)), Side(), stock=board.stock, title=self._name(board))]
         face, tiling = self.face(board), self.tiling(board)
         return [self._assembly(board, face, tiling), *(self._tile(board, face, tiling, tile) for tile in tiling.tiles)]
 
@@ -100,12 +113,17 @@ class BoardSheets:
         return Spot(x, y, across * scale, down * scale, 0 if upright >= turned else 90), scale
 
     def _tile(self, board: Board, face: Face, tiling: Tiling, tile: Tile) -> Sheet:
+        from pnp.imposition.tiling import Patch
+
         page = _TilePage(self.paper, tile, tiling.turned)
         placed = Placed(face, page.spot(Patch(0, 0, *board.size)), page.window, page.tongues)
         name = f"{board.name.in_(self.order.language)} {tile.name}"
         strips = tuple(_strips(page, tiling))
         return Sheet(
-            Side((placed,), page.cuts, strips=strips, contours=page.contours, name=name), Side(), stock=board.stock
+            Side((placed,), page.cuts, strips=strips, contours=page.contours, name=name),
+            Side(),
+            stock=board.stock,
+            title=name,
         )
 
     def _assembly(self, board: Board, face: Face, tiling: Tiling) -> Sheet:
@@ -114,7 +132,7 @@ class BoardSheets:
         width = self.paper.area[0]
         scale = width / board.size[0]
         spot = Spot(self.paper.side, self.paper.end + 14, width, board.size[1] * scale)
-        row = {
+        row: dict[str, Any] = {
             "title": words["assembly"].format(name=board.name.in_(self.order.language)),
             "tiles": [
                 {
@@ -133,7 +151,7 @@ class BoardSheets:
         }
         notes = self.maker.face(ASSEMBLY, (self.paper.width, self.paper.height), 0.0, row)
         page = Spot(0, 0, self.paper.width, self.paper.height)
-        return Sheet(Side((Placed(face, spot), Placed(notes, page))), Side(), whole_page=True)
+        return Sheet(Side((Placed(face, spot), Placed(notes, page))), Side(), whole_page=True, title=row["title"])
 
 
 @dataclass(frozen=True)
@@ -233,6 +251,14 @@ def _strips(page: _TilePage, tiling: Tiling) -> list[Strip]:
         spot = page.spot(replace(below, right=printed.right))
         found.append(Strip(spot, "right" if page.turned else "top", _names(tiling, below)))
     return found
+
+
+@lru_cache(maxsize=16)
+def _tiled(size: Point, room: Point, overlap: float, keep: tuple[Patch, ...]) -> Tiling:
+    """The seams of a board, which are the same in every ink."""
+    from pnp.imposition.tiling import tiled
+
+    return tiled(size, room, overlap, keep)
 
 
 def _names(tiling: Tiling, strip: Patch) -> str:

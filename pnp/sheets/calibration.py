@@ -15,7 +15,8 @@ from typing import Any, get_args
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.faces.fonts import POINT, POINTS, font
+from pnp.faces.fonts import POINTS
+from pnp.faces.typesetting import set_line
 from pnp.imposition.backs import Flip, Spot, duplex
 from pnp.imposition.papers import Paper
 from pnp.print_options import Calibration
@@ -105,6 +106,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     buffer = io.BytesIO()
     canvas = new_canvas(buffer, pagesize=(paper.width * POINTS, paper.height * POINTS))
     canvas.setTitle(words["title"])
+    canvas.setAuthor("Timbuktu")
+    canvas.setCreator("Timbuktu")
+    canvas.setCatalogEntry("Lang", words["language"])
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.addPageLabel(0, style="ARABIC")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", f"DuplexFlip{flip.title()}Edge")
     marks = [(paper.width / 2, MARK_FROM_END), (paper.width / 2, paper.height - MARK_FROM_END)]
@@ -112,9 +118,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     for (x, y), label in zip(marks, ("top", "bottom"), strict=True):
         _grid(canvas, x, y, words[label])
     for number, line in enumerate(words["explain"].splitlines()):
-        _say(canvas, line.format(flip=flip), paper.width / 2, paper.height / 2 - 24 + 6 * number, 9)
+        set_line(canvas, line.format(flip=flip), paper.width / 2, paper.height / 2 - 24 + 6 * number, 9, "middle")
+    _bookmark(canvas, words["front"])
     canvas.showPage()
     _begin(canvas, paper)
+    _bookmark(canvas, words["back"])
     canvas.translate(paper.width / 2 + calibration.dx, paper.height / 2 + calibration.dy)
     canvas.rotate(calibration.degrees)
     canvas.translate(-paper.width / 2, -paper.height / 2)
@@ -129,6 +137,11 @@ def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: 
     return buffer.getvalue()
 
 
+def _bookmark(canvas: Canvas, name: str) -> None:
+    canvas.bookmarkPage(name)
+    canvas.addOutlineEntry(name, name, 0)
+
+
 def _begin(canvas: Canvas, paper: Paper) -> None:
     canvas.transform(POINTS, 0, 0, -POINTS, 0, paper.height * POINTS)
     canvas.setStrokeColor(HexColor("#221c14"))
@@ -141,14 +154,6 @@ def _grid(canvas: Canvas, x: float, y: float, label: str) -> None:
         canvas.line(x + step, y - GRID, x + step, y + GRID)
         canvas.line(x - GRID, y + step, x + GRID, y + step)
         if step % 2 == 0:
-            _say(canvas, str(step), x + step, y - GRID - 0.8, 5)
-            _say(canvas, str(step), x - GRID - 1.6, y + step + 0.6, 5)
-    _say(canvas, label, x, y - GRID - 5, 9)
-
-
-def _say(canvas: Canvas, string: str, x: float, y: float, size: float) -> None:
-    canvas.saveState()
-    canvas.transform(1, 0, 0, -1, x, y)
-    canvas.setFont(font(), size * POINT)
-    canvas.drawCentredString(0, 0, string)
-    canvas.restoreState()
+            set_line(canvas, str(step), x + step, y - GRID - 0.8, 5, "middle")
+            set_line(canvas, str(step), x - GRID - 1.6, y + step + 0.6, 5, "middle")
+    set_line(canvas, label, x, y - GRID - 5, 9, "middle")

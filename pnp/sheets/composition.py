@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from pnp.chart.chart import build_chart
+from pydantic import TypeAdapter
+
+from pnp.chart.chart import build_chart, chart_title
 from pnp.chart.chart_spec import has_chart
 from pnp.definition.game import Board, Game, Language, Page, Part, Stock
 from pnp.faces.face import Face, FaceMaker
+from pnp.imposition import packing
 from pnp.imposition.backs import Mirror, Spot, duplex
 from pnp.imposition.cutting import Cut
 from pnp.imposition.folding import panels
-from pnp.imposition.packing import Imposition, SheetLayout, Slot, TooLarge, impose
+from pnp.imposition.packing import Imposition, SheetLayout, TooLarge, impose
 from pnp.imposition.packing import Part as Piece
 from pnp.imposition.papers import Paper, papers
 from pnp.print_options import Order
 from pnp.sheets.boards import BoardSheets
 from pnp.sheets.sheet import TICK, Placed, Sheet, Side
 from shelf.errors import PrintingError, nearest
+from shelf.kept import Kept, made_by
 from shelf.messages import Message, counted
 
 CHART = "chart"
@@ -31,15 +38,18 @@ FOLD_GAP = 10.0
 """Between fronts and backs of a gutterfold, half of it on either side of the fold or of its spine."""
 
 
+_LAYOUT: TypeAdapter[Imposition] = TypeAdapter(Imposition)
+
+
 def part_ids(game: Game) -> list[str]:
     """What `--only` may name."""
     chart = [CHART] if has_chart(game) else []
     return [item.id for item in game.items] + chart
 
 
-def chart_sheet(face: Face, paper: Paper) -> Sheet:
+def chart_sheet(face: Face, paper: Paper, title: str = "") -> Sheet:
     """A scoring chart as a sheet of its own."""
-    return Sheet(Side((Placed(face, Spot(0, 0, paper.width, paper.height)),)), Side(), whole_page=True)
+    return Sheet(Side((Placed(face, Spot(0, 0, paper.width, paper.height)),)), Side(), whole_page=True, title=title)
 
 
 class Imposed(NamedTuple):
@@ -53,14 +63,14 @@ class Imposed(NamedTuple):
 class Composition:
     """The sheets of one set: its pages to read and write on, then its components as they lie on the paper."""
 
-    def __init__(self, game: Game, order: Order) -> None:
+    def __init__(self, game: Game, order: Order, kept: Kept | None = None) -> None:
         if order.paper not in papers():
             raise PrintingError(
                 Message("printing.no_paper", paper=repr(order.paper), hint=nearest(order.paper, papers()))
             )
-        self.game, self.order = game, order
+        self.game, self.order, self.kept = game, order, kept or Kept()
         self.paper: Paper = papers()[order.paper]
-        self.maker = FaceMaker(game, order.language, order.low_ink, order.flat)
+        self.maker = FaceMaker(game, order.language, order.low_ink, order.flat, kept=self.kept)
         self.notes: list[str] = []
         self._drawn: dict[tuple[str, tuple[float, float], int], Face] = {}
         self.bleed = self._bleed()
@@ -78,7 +88,8 @@ class Composition:
     def bound(self) -> int:
         """Fewer sheets than this are impossible."""
         explained = bool(self.order.core) and any(imposed.folded for imposed in self.impositions)
-        whole = len(self.pages) + len(self.boards.sheets) + self.chart + explained
+        single = sum(len(rows) for _, rows in self._copies.values()) if self.order.sheets == "single" else 0
+        whole = len(self.pages) + len(self.boards.sheets) + self.chart + explained + single
         return whole + sum(imposed.result.bound for imposed in self.impositions)
 
     @property
@@ -123,6 +134,8 @@ class Composition:
         return item.make in (None, "flat" if self.order.flat else "model")
 
     def _bleed(self) -> float:
+        if self.order.sheets == "single":
+            return BLEED
         if self.order.edition == "timbuktu":
             return 0.0
         room = round(min(self.paper.side, self.paper.end) - self.paper.edge, 2)
@@ -133,6 +146,8 @@ class Composition:
     @cached_property
     def impositions(self) -> list[Imposed]:
         """Which component lies where, stock by stock; in a gutterfold, what has no back takes no half for it."""
+        if self.order.sheets == "single":
+            return []
         folded = [part for part in self.parts if self.order.backs == "gutterfold" and part.back]
         groups: dict[tuple[bool, Stock], list[Part]] = {}
         for part in sorted(self.parts, key=lambda part: part not in folded):
@@ -166,8 +181,11 @@ class Composition:
         pieces = [
             Piece(part.id, *part.size, count=len(self.game.copies(part)), may_turn=part.may_turn) for part in parts
         ]
+        job = (tuple(pieces), area, 2 * self.bleed, GUTTER + self.bleed)
+        source = f"{made_by(Path(packing.__file__).parent)} {job}".encode()
         try:
-            return impose(pieces, area, gap=2 * self.bleed, gutter=GUTTER + self.bleed)
+            laid_out = self.kept.get("layout", source, lambda: json.dumps(asdict(_imposed(*job))).encode())
+            return _LAYOUT.validate_python(json.loads(laid_out))  # JSON proper has no infinity, and cuts have
         except TooLarge as fault:
             number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
             raise self.game.fault(
@@ -179,12 +197,27 @@ class Composition:
         """All sheets of the set: the pages to read and write on first, then the components."""
         pages = [self._page_sheet(page) for page in self.pages]
         if self.chart:
-            pages.append(chart_sheet(build_chart(self.game, self.order.language, self.paper), self.paper))
+            face = build_chart(self.game, self.order.language, self.paper)
+            pages.append(chart_sheet(face, self.paper, chart_title(self.order.language)))
         if self.order.core and any(imposed.folded for imposed in self.impositions):
             pages.append(self._core_sheet())
+        if self.order.sheets == "single":
+            return [*pages, *self.boards.sheets, *self._single_sheets()]
         return [*pages, *self.boards.sheets] + [
             self._part_sheet(layout, imposed) for imposed in self.impositions for layout in imposed.result.sheets
         ]
+
+    def _single_sheets(self) -> Iterator[Sheet]:
+        """Each copy of each component on a sheet of its own size."""
+        for part, rows in self._copies.values():
+            spot = Spot(0, 0, *part.size)
+            for index in range(len(rows)):
+                front, back = self._faces_of(part, rows[index])
+                behind = Side((Placed(back, spot),)) if back else Side()
+                title = f"{part.name.in_(self.order.language)} {rows[index].get('id') or index + 1}"
+                yield Sheet(
+                    Side((Placed(front, spot),)), behind, self.bleed, stock=part.stock, size=part.size, title=title
+                )
 
     def _core_sheet(self) -> Sheet:
         """How a sheet is folded round its board."""
@@ -198,7 +231,8 @@ class Composition:
             Placed(self.maker.face(page.face, spot.upright, 0.0, _page_row(page, number, len(spots))), spot)
             for number, spot in enumerate(spots, start=1)
         ]
-        return Sheet(Side(tuple(placed)), Side(), whole_page=True, marginalia=page.fold is None)
+        title = page.name.in_(self.order.language)
+        return Sheet(Side(tuple(placed)), Side(), whole_page=True, marginalia=page.fold is None, title=title)
 
     def _part_sheet(self, layout: SheetLayout, imposed: Imposed) -> Sheet:
         fold, folded = self.paper.height / 2, imposed.folded
@@ -209,7 +243,8 @@ class Composition:
         backs: list[Placed] = []
         for slot in layout.slots:
             spot = Spot(left + slot.x, top + slot.y, slot.width, slot.height, 90 if slot.turned else 0)
-            front, back = self._faces_of(slot)
+            part, rows = self._copies[slot.part]
+            front, back = self._faces_of(part, rows[slot.index])
             fronts.append(Placed(front, spot))
             if back:
                 backs.append(Placed(back, mirror.of(spot)))
@@ -220,13 +255,23 @@ class Composition:
         touching = self.bleed == 0.0
         if folded:
             upper = Side((*fronts, *backs), cuts, fold, self.order.core, touching)
-            return Sheet(upper, Side(), self.bleed, stock=imposed.stock)
+            return Sheet(upper, Side(), self.bleed, stock=imposed.stock, title=self._title(layout))
         upper, lower = Side(tuple(fronts), cuts, hairlines=touching), Side(tuple(backs))
-        return Sheet(upper, lower, self.bleed, stock=imposed.stock, marginalia=layout.height <= self._clear[1])
+        return Sheet(
+            upper,
+            lower,
+            self.bleed,
+            stock=imposed.stock,
+            marginalia=layout.height <= self._clear[1],
+            title=self._title(layout),
+        )
 
-    def _faces_of(self, slot: Slot) -> tuple[Face, Face | None]:
-        part, rows = self._copies[slot.part]
-        row = rows[slot.index]
+    def _title(self, layout: SheetLayout) -> str:
+        """The names of what lies on a sheet."""
+        ids = dict.fromkeys(slot.part for slot in layout.slots)
+        return ", ".join(self._copies[part][0].name.in_(self.order.language) for part in ids)
+
+    def _faces_of(self, part: Part, row: Mapping[str, str]) -> tuple[Face, Face | None]:
         wanted = part.back if self.order.backs != "none" else None
         return self._face(part.face, part, row), self._face(wanted, part, row) if wanted else None
 
@@ -240,6 +285,12 @@ class Composition:
     @cached_property
     def _copies(self) -> dict[str, tuple[Part, list[Mapping[str, str]]]]:
         return {part.id: (part, list(self.game.copies(part))) for part in self.parts}
+
+
+@lru_cache(maxsize=64)
+def _imposed(pieces: tuple[Piece, ...], area: tuple[float, float], gap: float, gutter: float) -> Imposition:
+    """Sets in other languages and other inks have components of the same sizes: they are laid out once."""
+    return impose(pieces, area, gap, gutter)
 
 
 def _page_row(page: Page, number: int, whole: int) -> dict[str, Any]:

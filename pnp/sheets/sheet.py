@@ -63,7 +63,7 @@ class Sheet:
     """A sheet of one stock: its front, its back, and whether the components' edges (or the whole page) are its trim.
 
     Without `marginalia` it bears neither ruler nor print facts, for all of it is seen when it is done. With a `size` of
-    its own it is a page for a copy shop, without them, too.
+    its own it is a page for a copy shop, without them, too. Its `title` is what a reader finds it by.
     """
 
     front: Side
@@ -73,6 +73,7 @@ class Sheet:
     stock: Stock = "paper"
     marginalia: bool = True
     size: tuple[float, float] | None = None
+    title: str = ""
 
     @property
     def sides(self) -> tuple[Side, Side]:

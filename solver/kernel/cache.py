@@ -29,8 +29,10 @@ KEPT = 3
 AT_REST = 24 * 3600
 """Seconds after which what was not used in the meantime may go: no running program needs it."""
 FORGOTTEN = 100 * AT_REST
-"""Seconds after which a game from outside that was not used in the meantime may go: its folder may long be gone."""
+"""Seconds after which a game from outside that was not used in the meantime may go, even if its folder is there."""
 OUTSIDE = "outside"
+PLACE = "place.txt"
+"""Tells where the folder of a game from outside is."""
 
 _ROOM = Path(__file__).parent.parent
 _LOCATORS = "solver.kernel.cache_locator.KernelLocator"
@@ -62,6 +64,7 @@ def apart(game: Path, state: str) -> Iterator[None]:
     place = Path(base) / OUTSIDE / _short(os.fsencode(game)) / state
     with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
+        (place.parent / PLACE).write_bytes(os.fsencode(game))
     mark_used(place)
     mark_used(place.parent)
     os.environ["NUMBA_CACHE_DIR"] = str(place)
@@ -108,6 +111,8 @@ def sweep() -> None:
         _keep_newest(home())
         for game in _folders(outside):
             _keep_newest(game)
+            if _is_gone(game):
+                shutil.rmtree(game, ignore_errors=True)
         _keep_newest(outside, FORGOTTEN)
 
 
@@ -116,6 +121,14 @@ def _keep_newest(place: Path, at_rest: float = AT_REST) -> None:
     for one in sorted(used, key=lambda one: used[one], reverse=True)[KEPT:]:
         if used[one] < time.time() - at_rest:
             shutil.rmtree(one, ignore_errors=True)
+
+
+def _is_gone(game: Path) -> bool:
+    """Whether the folder of a game that nobody has used for a while is no longer there."""
+    place = game / PLACE
+    if not place.is_file() or game.stat().st_mtime > time.time() - AT_REST:
+        return False
+    return not Path(os.fsdecode(place.read_bytes())).exists()
 
 
 def _folders(place: Path) -> list[Path]:

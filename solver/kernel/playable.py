@@ -91,8 +91,8 @@ class SetupEntry(Protocol):
         """Takes a line in; answers with the setup lines it completed."""
         ...
 
-    def words(self) -> list[str]:
-        """What may still be typed, for completion."""
+    def words(self, begun: str = "") -> list[str]:
+        """What may still be typed behind the beginning of a line, for completion."""
         ...
 
     def lines(self) -> list[str]:
@@ -166,8 +166,8 @@ class Playable(ABC):
         """The setup part of a log for an opening position."""
 
     @abstractmethod
-    def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
-        """Begins a setup that is typed in."""
+    def setup_entry(self, players: int, options: Mapping[str, str], me: int | None = None) -> SetupEntry:
+        """Begins a setup that is typed in; whoever it is for is not asked for what the others hold."""
 
     # ---- turns as text ----------------------------------------------------------------------------------------------
 
@@ -207,6 +207,12 @@ class Playable(ABC):
             [{"part": part, "of": "", "points": points, "why": ""} for part, points in seat.items()]
             for seat in self.score_parts(state)
         ]
+
+    def scored(
+        self, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+    ) -> Sequence[tuple[str, ...]]:
+        """What was scored in between, in a game that scores before its end: a table with its headings, or nothing."""
+        return ()
 
     def chart_values(self, state: Bytes) -> list[dict[str, str]]:
         """For each seat the boxes of the scoring chart that are filled in, by line and column; sums add themselves."""

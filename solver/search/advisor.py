@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -32,7 +33,10 @@ PATIENCE = 2.0
 """Seconds beyond the limit in which the least number of simulations is made up for."""
 EXPLORE_SHARE = 0.4
 """Part of the budget for the free search before turns are compared."""
-CANDIDATES = 12
+CANDIDATES, FEWEST = 12, 4
+"""Turns that are compared, at most and, where there are so many, at least: a tree may be wrong to pass over one."""
+MOST_OTHERS = 60
+"""Turns among which those are looked for that the trees passed over."""
 ROOM = 300_000
 """Nodes of a tree."""
 
@@ -55,10 +59,14 @@ class Advisor:
         ]
         self.tallies: dict[TurnSteps, Tally] = {}
         self._open: set[TurnSteps] = set()
+        self._extra: list[TurnSteps] = []
         self._chunk = FIRST_CHUNK
 
-    def advise(self, watch: Watch | None = None) -> Advice:
-        """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one."""
+    def advise(self, watch: Watch | None = None, ahead: bool = True) -> Advice:
+        """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one.
+
+        Looking `ahead` tells what follows each turn, the plan or the expected answer; interim answers do without.
+        """
         with ThreadPoolExecutor(max_workers=max(1, self.limit.threads)) as pool:
             try:
                 exact = Ending(self.question, self.players, self.limit, self.judged).advice()
@@ -73,7 +81,7 @@ class Advisor:
                 if not any(tree.counts[1] for tree in self.trees):
                     self.trees[0].counts[STOP] = 0
                     self.trees[0].run(FIRST_CHUNK)
-        return self._advice()
+        return self._advice(ahead)
 
     # ---- searching ------------------------------------------------------------------------------------------------
 
@@ -84,6 +92,8 @@ class Advisor:
 
     def _eliminate(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         turns = self._promising()
+        if not turns:
+            return
         self.tallies = {turn: Tally(self.limit.trees) for turn in turns}
         rounds = max(1, (len(turns) - 1).bit_length())
         share = (1 - EXPLORE_SHARE) / rounds
@@ -92,27 +102,23 @@ class Advisor:
                 self.tallies[turn].begin_round()
             for times in self._portions(EXPLORE_SHARE + number * share, EXPLORE_SHARE + (number + 1) * share):
                 each = max(1, times // len(turns))
-                list(pool.map(lambda tree, turns=turns, each=each: self._compare(tree, turns, each), self._numbers))
+                list(pool.map(partial(self._compare, turns, each), range(self.limit.trees)))
                 self._tell(watch)
             best = sorted(turns, key=lambda turn: -self.tallies[turn].reward)[: max(2, (len(turns) + 1) // 2)]
             turns = [turn for turn in turns if turn in best or turn in self.judged]
 
-    @property
-    def _numbers(self) -> range:
-        return range(self.limit.trees)
-
     def _tell(self, watch: Watch | None) -> None:
         """An interim answer, now and then: putting one together takes time from the search."""
         if watch and time.perf_counter() - self.told > PAUSE:
-            watch(self._advice())
+            watch(self._advice(ahead=False))
             self.told = time.perf_counter()
 
-    def _compare(self, number: int, turns: list[TurnSteps], each: int) -> None:
+    def _compare(self, turns: list[TurnSteps], each: int, number: int) -> None:
         """The same chances for all turns in one tree; whatever is counted at its root is counted for the turn."""
         tree = self.trees[number]
         for turn in turns:
             before = tree.sums_of(0)
-            tree.run(each, turn, again=turn != turns[-1])
+            tree.run(each, turn, again=turn != turns[-1], essential=turn not in self._extra)
             self.tallies[turn].add(number, tree.sums_of(0) - before)
 
     def _portions(self, start: float, end: float) -> Iterator[int]:
@@ -144,10 +150,21 @@ class Advisor:
             visits[key] = visits.get(key, 0.0) + seen
             name[key] = max(name.get(key, (0.0, turn)), (seen, turn))
         best = sorted(visits, key=lambda key: (-visits[key], name[key][1]))[:CANDIDATES]
-        found = [name[key][1] for key in best] or [
-            self._noted(decision) for decision in islice(self.question.listed(), CANDIDATES)
-        ]
-        return [*found, *(turn for turn in self.judged if turn not in found)]
+        found = [name[key][1] for key in best]
+        if len(found) < FEWEST:
+            found += [turn for turn in self._others(set(visits)) if turn not in found][: FEWEST - len(found)]
+        self._extra = [turn for turn in self.judged if turn not in found]
+        self._open |= {turn for turn in self._extra if self.question.goes_on(turn)}
+        return [*found, *self._extra]
+
+    def _others(self, met: set[bytes]) -> list[TurnSteps]:
+        """Some decisions that the trees passed over, each that leads to something else."""
+        found: dict[bytes, TurnSteps] = {}
+        for decision in islice(self.question.listed(), MOST_OTHERS):
+            key = decision.after[: self.kernel.key_size].tobytes()
+            if key not in met:
+                found.setdefault(key, self._noted(decision))
+        return list(found.values())
 
     def _noted(self, decision: Decision) -> TurnSteps:
         if decision.open:
@@ -162,12 +179,16 @@ class Advisor:
 
     # ---- the answer -----------------------------------------------------------------------------------------------
 
-    def _advice(self) -> Advice:
-        tallies = self.tallies or {turn: self._so_far(turn) for turn in self._promising()}
+    def _advice(self, ahead: bool) -> Advice:
+        tallies = self.tallies
+        if not any(tally.visits for tally in tallies.values()):
+            tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
         usual = sum((tree.sums_of(0) for tree in self.trees), np.zeros(5))
         settled = {turn: self._settled(turn) for turn in tallies}
-        found = [self._with_words(row) for row in ranked(tallies, settled, usual)]
-        total = sum(int(tree.counts[1]) for tree in self.trees)
+        total, steps = (sum(int(tree.counts[kind]) for tree in self.trees) for kind in (1, 2))
+        found = ranked(tallies, settled, usual, steps / max(1, total))
+        if ahead:
+            found = [self._followed(row) for row in found]
         return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
 
     def _so_far(self, turn: TurnSteps) -> Tally:
@@ -183,7 +204,7 @@ class Advisor:
         nodes = [(tree, node) for tree in self.trees if (node := tree.at(turn)) is not None]
         return sum((tree.sums_of(tree.line_end(node)) for tree, node in nodes), np.zeros(5))
 
-    def _with_words(self, row: Candidate) -> Candidate:
+    def _followed(self, row: Candidate) -> Candidate:
         if row.steps in self._open:
             return row.with_plan(plan(self.question, self.trees, row))
         return row.with_answer(expected_answer(self.trees, row.steps))

@@ -40,7 +40,8 @@ def lead(points: NDArray[np.float64]) -> int:
 
 
 @inlined
-def _hash(state: NDArray[np.uint8], size: int) -> np.uint64:
+def position_hash(state: NDArray[np.uint8], size: int) -> np.uint64:
+    """64 bits that tell positions apart."""
     words = state.view(np.uint64)
     key = np.uint64(0xCBF29CE484222325)
     for index in range(size // 8):
@@ -55,7 +56,7 @@ def _packed(value: int, bound: int, depth: int, step: int) -> np.uint64:
 
 
 @inlined
-def _sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> None:
+def sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> None:
     """Steps by falling weight."""
     for index in range(1, n):
         step, weight, at = steps[index], weights[index], index
@@ -93,7 +94,7 @@ def search(  # type: ignore[no-untyped-def]
     if stop[0]:
         counts[1] += 1
         return 0
-    key = _hash(state, key_size)
+    key = position_hash(state, key_size)
     slot = np.int64(key & np.uint64(len(table) - 1))
     first, data = NO_STEP, table[slot, 1]
     if data and table[slot, 0] ^ data == key:
@@ -110,7 +111,7 @@ def search(  # type: ignore[no-untyped-def]
         weights[ply, index] = prior(state, step) + history[step & 0x3FFF] if n > 1 else 0.0
         if step == first:
             weights[ply, index] = 1e18
-    _sort_in(steps[ply], weights[ply], n)
+    sort_in(steps[ply], weights[ply], n)
     met, low, high, best, favourite = counts[1], alpha, beta, 0, NO_STEP
     for index in range(n):
         words, source = states[ply + 1].view(np.uint64), state.view(np.uint64)
@@ -182,7 +183,7 @@ class AlphaBeta:
         k, proved = self.kernel, self.within(state, -MOST, MOST, positions)
         if proved is None:
             return None
-        data = int(self._table[int(_hash(state, k.key_size)) & (len(self._table) - 1), 1])
+        data = int(self._table[int(position_hash(state, k.key_size)) & (len(self._table) - 1), 1])
         steps = np.zeros(k.most_steps, dtype=np.int16)
         listed = steps[: k.essential(state, steps)].tolist()
         for step in sorted(listed, key=lambda step: step != data & 0xFFFF):

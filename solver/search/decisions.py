@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.kernel.contract import Bytes, Kernel, same_turn
+from solver.kernel.contract import Bytes, Kernel, legal_steps, same_turn
 from solver.kernel.random import seeded
 from solver.search.advice import TurnSteps
 
@@ -51,15 +51,16 @@ class Decisions:
         """All possible worlds, if these are few."""
         self.certain: dict[TurnSteps, Bytes] = {}
         """What is seen after steps that show something which can be nothing else."""
-        self._world = self.every[0] if self.every else self._dealt(0)
-        self.hides = self._key(self._world) != self._key(observed)
+        self.some_world = self.every[0] if self.every else self._dealt(0)
+        """One of the possible ones."""
+        self.hides = self._key(self.some_world) != self._key(observed)
         """Whether there is anything that could be shown."""
-        self.unsure = self._key(self._seen(self._world)) != self._key(observed)
+        self.unsure = self._key(self._seen(self.some_world)) != self._key(observed)
         """Whether the seat knows more than is known here, as when its own hand was not noted."""
 
     def listed(self, worth_a_look: Callable[[TurnSteps], bool] = lambda _: True) -> Iterator[Decision]:
         """All decisions that begin with nothing but steps that are worth a look."""
-        waiting: list[tuple[TurnSteps, Bytes, Bytes]] = [((), self._seen(self._world), self._world)]
+        waiting: list[tuple[TurnSteps, Bytes, Bytes]] = [((), self._seen(self.some_world), self.some_world)]
         while waiting:
             begun, view, world = waiting.pop()
             for step in self._common(begun) if self.unsure else essential_steps(self.kernel, view):
@@ -89,6 +90,22 @@ class Decisions:
     def over(self, state: Bytes) -> bool:
         """Whether the asked turn is over."""
         return self.kernel.actor(state) != self.viewer or not same_turn(self.observed, state)
+
+    def goes_on(self, steps: TurnSteps) -> bool:
+        """Whether the asked turn is not over after these steps."""
+        world = self.some_world
+        for step in steps:
+            world = made(self.kernel, world, step)
+        return not self.over(world)
+
+    def legal_everywhere(self, steps: TurnSteps) -> TurnSteps:
+        """As many of the steps as can be made in every world."""
+        worlds = self._sample
+        for number, step in enumerate(steps):
+            if not all(step in legal_steps(self.kernel, world) for world in worlds):
+                return steps[:number]
+            worlds = [made(self.kernel, world, step) for world in worlds]
+        return steps
 
     def foreseen(self, steps: TurnSteps) -> Bytes:
         """What the next seat to move sees after steps that show nothing, if it can be foreseen."""

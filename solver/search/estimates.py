@@ -34,8 +34,11 @@ USUAL = 2.0
 """So many visits with the usual result are added to every turn's."""
 STUDENT = (0.0, 6.48, 2.20, 1.62, 1.42, 1.31, 1.25, 1.21)
 """By the trees less one, how much wider than a normal interval the one of Student's distribution is."""
-UNRESOLVED, RESOLVING = 0.35, 400.0
+UNRESOLVED, RESOLVING = 0.4, 1200.0
 """The part of the spread between 0 and 1 that is not looked through yet, and the visits that make it half as large."""
+NEAR_END = 20.0
+"""Steps to the end. The further away it is, the more the chances and mistakes of all average out: then the same counts
+agree with those of a search many times as long far better than they agree with the truth near the end."""
 TOGETHER = 0.7
 """Part of such errors of two turns that they do not have in common."""
 
@@ -94,10 +97,16 @@ class _Row:
         return float(np.sqrt(self.by_chance + self.by_trying + self.unresolved))
 
 
-def ranked(tallies: Mapping[TurnSteps, Tally], settled: Mapping[TurnSteps, Sums], usual: Sums) -> list[Candidate]:
-    """The turns, best first by their chance to win, each with its error and its distance from the first."""
+def ranked(
+    tallies: Mapping[TurnSteps, Tally], settled: Mapping[TurnSteps, Sums], usual: Sums, steps_left: float
+) -> list[Candidate]:
+    """The turns, best first by their chance to win, each with its error and its distance from the first.
+
+    `settled` is what was counted at the end of the lines that the trees like best, `usual` what was counted in all.
+    """
     normal = float(usual[1] / usual[0]) if usual[0] else 0.5
-    rows = [_row(turn, tally, settled[turn], normal) for turn, tally in tallies.items()]
+    blind = UNRESOLVED * min(1.0, NEAR_END / max(1.0, steps_left)) ** 2
+    rows = [_row(turn, tally, settled[turn], normal, blind) for turn, tally in tallies.items()]
     if not rows:
         return []
     best = _best(rows)
@@ -106,7 +115,7 @@ def ranked(tallies: Mapping[TurnSteps, Tally], settled: Mapping[TurnSteps, Sums]
     return [_candidate(best, best), *found]
 
 
-def _row(turn: TurnSteps, tally: Tally, settled: Sums, normal: float) -> _Row:
+def _row(turn: TurnSteps, tally: Tally, settled: Sums, normal: float, blind: float) -> _Row:
     visits, wins, points, margin, _ = tally.all
     win = float((wins + USUAL * normal) / (visits + USUAL))
     doubt = max(win * (1 - win), 1 / (visits + 4) ** 2)
@@ -119,7 +128,7 @@ def _row(turn: TurnSteps, tally: Tally, settled: Sums, normal: float) -> _Row:
         float(margin / visits) if visits else 0.0,
         max(doubt / (visits + USUAL), _spread(_means(tally.by_tree()))),
         trying**2,
-        UNRESOLVED * doubt / (1 + visits / RESOLVING),
+        blind * doubt / (1 + visits / RESOLVING),
     )
 
 

@@ -1,8 +1,7 @@
 """The rest of a game for two who see everything, searched out: what every turn is worth, proved turn by turn.
 
-Alpha-beta proves the lead. Of equal leads both prefer the one with more points for themselves, so that points are
-proved as well, by max^n, where there is time for it; else they are those at the end of a line that keeps the proved
-lead.
+Alpha-beta proves the lead, and from there the points of best play are found (`solver.search.best_points`). A turn of
+which either takes too long is not listed.
 """
 
 from __future__ import annotations
@@ -13,16 +12,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from solver.kernel.contract import EVERY_TURN, MOST_SEATS, TURN_SIZE, Bytes, Kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, same_turn
 from solver.search.advice import Candidate, Limit, TurnSteps
 from solver.search.alphabeta import MOST, POINT, AlphaBeta
+from solver.search.best_points import BestPoints
 from solver.search.decisions import made, whole_turns
-from solver.search.exact import Solver
 
 SEARCHED_OUT = 1_000_000
 """Positions that alpha-beta may visit for each second of thinking, where the answer has to be repeatable."""
-POINTS_COUNTED = 100_000
-"""Positions that max^n may visit for the points, for each second of thinking."""
 SHARE = 0.5
 """Part of the time that a proof may take; the rest is for the search, should there be none."""
 ROWS = 6
@@ -43,7 +40,7 @@ class SearchedOut:
         positions = int(SEARCHED_OUT * thinking) if repeatable else None
         self._search = AlphaBeta(kernel, 1 if repeatable else limit.threads, positions)
         self._until = float("inf") if repeatable else begun + SHARE * thinking
-        self._solver, self._left = Solver(kernel, 2), int(POINTS_COUNTED * thinking)
+        self._ends = BestPoints(kernel)
 
     def candidates(self, judged: Sequence[TurnSteps] = ()) -> list[Candidate] | None:
         """The best turns, best first, and those that are judged in any case; None when the time did not suffice."""
@@ -57,7 +54,7 @@ class SearchedOut:
         if not found or round(best / POINT) != max(row.margin for row in found):
             return None
         found.sort(key=lambda row: (-row.win, -row.margin, -row.points, row.steps))
-        first = replace(found[0], answer=self._line(self._after(found[0].steps), 1)[0])
+        first = replace(found[0], answer=self._answer(found[0].steps))
         kept = [row for number, row in enumerate(found[1:]) if number < ROWS - 1 or row.steps in judged]
         return [replace(row, behind=first.win - row.win) for row in (first, *kept)]
 
@@ -110,31 +107,25 @@ class SearchedOut:
     # ---- points and the answer --------------------------------------------------------------------------------------
 
     def _candidate(self, turn: TurnSteps, ahead: int) -> Candidate | None:
-        points = self._points(self._after(turn))
+        points = self._points(self._after(turn), ahead)
         if points is None:
             return None
         win = float(ahead > 0) if ahead else 0.5 * self.kernel.shared_wins
         return Candidate(turn, 0, win, 0.0, points, float(round(ahead / POINT)))
 
-    def _points(self, state: Bytes) -> float | None:
+    def _points(self, state: Bytes, ahead: int) -> float | None:
         """What the asking seat has in the end when both play their best; None when that takes too long."""
-        value = self._solver.value(state, self._left) if self._left > 0 else None
-        self._left -= int(self._solver.budget[1])
-        if value is None:
-            end, value = self._line(state)[1], np.zeros(2 * MOST_SEATS)
-            if self.kernel.actor(end) >= 0:
-                return None
-            self.kernel.scores(end, value)
-        return float(value[self.seat])
+        proved = self._ends.of(state, self._own(ahead), EACH)
+        return None if proved is None else float(proved[self.seat])
 
-    def _line(self, state: Bytes, turns: int = EVERY_TURN) -> tuple[TurnSteps, Bytes]:
-        """The steps of so many turns that keep the proved lead, as far as they are proved, and the position then."""
-        steps: list[int] = []
-        last = int(state[-TURN_SIZE:].view(np.uint64)[0]) + turns
-        while self.kernel.actor(state) >= 0 and int(state[-TURN_SIZE:].view(np.uint64)[0]) < last:
+    def _answer(self, turn: TurnSteps) -> TurnSteps:
+        """The turn with which the other seat keeps its lead, as far as it is proved."""
+        state = begun = self._after(turn)
+        seat, steps = self.kernel.actor(state), list[int]()
+        while seat >= 0 and self.kernel.actor(state) == seat and same_turn(begun, state):
             step = self._search.favourite(state, EACH)
             if step is None:
                 break
             steps.append(step)
             state = made(self.kernel, state, step)
-        return tuple(steps), state
+        return tuple(steps)

@@ -53,10 +53,10 @@ class CodedGame(Playable):
         things = self.laid(state)
         return [line.written(things[line.label]) for line in self.setup_lines(len(self.score_parts(state)))]
 
-    def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
+    def setup_entry(self, players: int, options: Mapping[str, str], me: int | None = None) -> SetupEntry:
         """Line by line."""
         lines = self.setup_lines(players)
-        return setup_text.LineEntry(lines, lambda things: self.opening(players, things))
+        return setup_text.LineEntry(lines, lambda things: self.opening(players, things), me)
 
     # ---- turns as text ----------------------------------------------------------------------------------------------
 

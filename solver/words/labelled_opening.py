@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import ClassVar
 
@@ -30,8 +32,8 @@ class LabelledOpening(ABC):
         """The label of what comes next, or None when all is there."""
 
     @abstractmethod
-    def words(self) -> list[str]:
-        """What may still be typed, for completion."""
+    def words(self, begun: str = "") -> list[str]:
+        """What may still be typed behind the beginning of a line, for completion."""
 
     @abstractmethod
     def take(self, label: re.Match[str], body: str) -> None:
@@ -82,6 +84,12 @@ class LabelledOpening(ABC):
         label = self.label.match(folded(f"{self.prompt()}:"))
         assert label is not None
         self.take(label, body)
+
+
+def not_yet_laid(things: Mapping[str, int], laid: Iterable[str], begun: str) -> list[str]:
+    """Of things by their codes, so many of each, those of which one is left besides what lies and what a line has."""
+    gone = Counter([*laid, *folded(begun).rpartition(":")[2].replace(",", " ").split()])
+    return [code for code, number in things.items() if gone[folded(code)] < number]
 
 
 def _name(label: re.Match[str]) -> str:

@@ -30,6 +30,8 @@ class SetupLine:
     count: int
     hidden: bool = False
     """Whether somebody at the table may not know it."""
+    seat: int | None = None
+    """Who holds it, where somebody does: the others are not asked for it."""
 
     def read(self, text: str) -> list[int]:
         """The things as written; a lone `?` stands for all of them."""
@@ -100,18 +102,21 @@ def read(lines: Sequence[SetupLine], written: Lines) -> dict[str, list[int]]:
 class LineEntry:
     """An opening that is typed in from the real table, line by line."""
 
-    def __init__(self, lines: Sequence[SetupLine], opening: Callable[[Things], Bytes]) -> None:
+    def __init__(
+        self, lines: Sequence[SetupLine], opening: Callable[[Things], Bytes], me: int | None = None
+    ) -> None:
         self._lines, self._opening = lines, opening
         self._things: dict[str, list[int]] = {}
+        self._asked = [line for line in lines if me is None or line.seat in (None, me)]
 
     def help(self) -> str:
         """How to type it, where there is something to type."""
         how = Message("opening.help")
-        return how if self._lines else ""
+        return how if self._asked else ""
 
     def prompt(self) -> str | None:
         """What comes next."""
-        return next((line.label for line in self._lines if line.label not in self._things), None)
+        return next((line.label for line in self._asked if line.label not in self._things), None)
 
     def enter(self, text: str) -> list[str]:
         """Takes a line in, with its label or for what comes next."""
@@ -121,14 +126,20 @@ class LineEntry:
         self._things = draft
         return [line.written(draft[line.label])]
 
-    def words(self) -> list[str]:
-        """The codes of what comes next."""
-        return [code for line in self._lines if line.label == self.prompt() for code in line.pile]
+    def words(self, begun: str = "") -> list[str]:
+        """The codes of what comes next, of things that lie nowhere yet."""
+        wanted = next((line for line in self._lines if line.label == self.prompt()), None)
+        if wanted is None:
+            return []
+        laid = {thing for line in self._lines if line.pile == wanted.pile for thing in self._things.get(line.label, ())}
+        typed = folded(begun).rpartition(":")[2].replace(",", " ").split()
+        codes = [code for thing, code in enumerate(wanted.pile) if thing not in laid and folded(code) not in typed]
+        return [*codes, *(["?"] if wanted.hidden else [])]
 
     def lines(self) -> list[str]:
         """What was typed so far."""
         return [line.written(self._things[line.label]) for line in self._lines if line.label in self._things]
 
     def state(self) -> Bytes:
-        """The opening position."""
-        return self._opening(self._things)
+        """The opening position; what nobody was asked for is unseen."""
+        return self._opening({line.label: self._things.get(line.label, [UNKNOWN] * line.count) for line in self._lines})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from table.log.referee import load
 if TYPE_CHECKING:
     from solver.kernel.contract import Bytes
     from solver.kernel.playable import Playable
-    from table.log.referee import Match
+    from table.log.referee import Match, Move
 
 
 @dataclass(frozen=True)
@@ -68,3 +69,16 @@ def result_of_end(file: Path, catalogue: Catalogue = USUAL) -> Result | None:
 def result_of_match(match: Match) -> Result:
     """The score as the log's owner may know it."""
     return Result(match.game, match.players, match.seen(), match.to_move is None, match.date)
+
+
+def brought(match: Match, moves: Sequence[Move]) -> list[int]:
+    """By how much moves, one after another, changed everybody's points, as the log's owner may know them."""
+    before, after = match.states[match.moves.index(moves[0])], moves[-1].after
+    return [now - then for then, now in zip(_totals(match, before), _totals(match, after), strict=True)]
+
+
+def _totals(match: Match, state: Bytes) -> list[int]:
+    if match.me is not None:
+        state = state.copy()
+        match.game.kernel.observe(state, match.me)
+    return [sum(parts.values()) for parts in match.game.score_parts(state)]

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.messages import Message
+from table.options.completing import complete_logs, complete_players
 from table.options.language import words_option
+from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
 from table.screens.terminal import json_document
 
@@ -25,8 +27,16 @@ FINISHING = 0.15
 
 
 @click.command("advise")
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.option("--for", "name", metavar="NAME", help="Whom the advice is for; it has to be that player's turn.")
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.option(
+    "--for",
+    "name",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Whom the advice is for; it has to be that player's turn.",
+)
+@at_option
 @click.option(
     "--time",
     "seconds",
@@ -53,7 +63,9 @@ FINISHING = 0.15
 def command(
     catalogue: Catalogue,
     log: Path,
+    turns: tuple[str, ...],
     name: str | None,
+    at: int | None,
     seconds: float,
     top: int,
     seed: int,
@@ -64,21 +76,28 @@ def command(
 ) -> None:
     """Advise whoever is to move: the best turns, the chance to win with its error, the expected answer, and why.
 
-    The advice knows only what that player has seen. Ctrl-C stops thinking and keeps what there is.
+    A TURN is judged beside the best: what it gives away, and why. Where a turn depends on what chance shows, what is
+    ranked is what can be decided now, and a plan says how to go on.
+
+    The advice knows only what that player has seen. A log with `me:` tells its owner nothing else: while somebody else
+    is to move who holds what the owner has not seen, there is no advice. Ctrl-C stops thinking and keeps what there is.
     """
     from table.answers.advice import Consultation
-    from table.log import referee
     from table.screens import advice_table
 
     begun = time.perf_counter()
-    match = referee.load(log, catalogue)
+    look = looked_at(log, at, catalogue)
+    if look.wrong and not look.asked:
+        raise look.wrong
+    match = look.match
     _check_asker(match, name)
     from solver.kernel.compiling import compiled
     from solver.search.advice import Limit
 
     loading = 0.0 if compiled() else time.perf_counter() - begun
     limit = Limit(max(seconds * LEAST_THINKING, seconds - loading - FINISHING), simulations, threads, seed)
-    asked = Consultation(match, words.language, top, reasons=top if as_json else advice_table.REASONS)
+    asked = Consultation(match, words.language, top, top if as_json else advice_table.REASONS, turns)
+    asked.check()
     if as_json:
         click.echo(json_document(asked.hold(limit).document()))
         return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.options.completing import complete_printed
 from table.options.language import language_option
 from table.options.maps import map_option
 from table.options.printing import paper_option
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("chart")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_printed)
 @click.option("--player", "players", multiple=True, metavar="NAME", help="A player's name; once for each player.")
 @click.option(
     "--from",

@@ -11,7 +11,7 @@ import click
 from shelf.catalogue import Catalogue, Shelved
 from shelf.language import LANGUAGES
 from table.log.spoken import spoken
-from table.options.completing import complete_games
+from table.options.completing import complete_printed
 from table.options.printing import paper_option
 from table.screens.progress_bar import progress_bar
 from table.screens.terminal import json_document
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
-@click.argument("folder", metavar="GAME|FOLDER", shell_complete=complete_games)
+@click.argument("folder", metavar="GAME|FOLDER", shell_complete=complete_printed)
 @paper_option
 @click.option(
     "--lang",

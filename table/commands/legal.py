@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.messages import Message
+from table.options.completing import complete_logs, complete_steps
 from table.options.language import lang_option
 from table.options.maps import map_option
 from table.options.turns import TurnCommand
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command("legal", cls=TurnCommand)
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.argument("steps", metavar="[STEP]...", nargs=-1)
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.argument("steps", metavar="[STEP]...", nargs=-1, shell_complete=complete_steps)
 @map_option
 @lang_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -7,22 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shelf.catalogue import USUAL, Catalogue
 from shelf.messages import Message
+from table.options.completing import complete_logs, complete_steps
 from table.options.language import words_option
 from table.options.maps import map_option
+from table.options.sitting import plain_option, seconds_option
 from table.options.turns import TurnCommand
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
+    from shelf.catalogue import Catalogue
     from table.log.correction import Change, How, Otherwise
     from table.log.referee import Match, Move
     from table.screens.words import Words
 
 
 @click.command("log", cls=TurnCommand)
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
-@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
+@click.argument("turns", metavar="[TURN]...", nargs=-1, shell_complete=complete_steps)
 @click.option("--undo", is_flag=True, help="Cut the last turn.")
 @click.option("--at", type=click.IntRange(min=1), metavar="N", help="Correct turn N: TURN stands there instead.")
 @click.option("--insert", "how", flag_value="insert", help="With --at: put TURN before turn N.")
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 @click.option(
     "--cut", "otherwise", flag_value="cut", help="With --at: make comments of all from the turn that does not fit."
 )
+@seconds_option
+@plain_option
 @map_option
 @words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -45,6 +49,8 @@ def command(
     at: int | None,
     how: How | None,
     otherwise: Otherwise | None,
+    seconds: float,
+    plain: bool,
     words: Words,
     as_json: bool,
 ) -> None:
@@ -70,7 +76,15 @@ def command(
     elif as_json:
         raise click.UsageError(Message("usage.log_json_at"))
     else:
-        Seat(log, words, catalogue).sit_down()
+        _sit_down(catalogue, log, words, seconds, plain)
+
+
+def _sit_down(catalogue: Catalogue, log: Path, words: Words, seconds: float, plain: bool) -> None:
+    from solver.search.advice import Limit
+    from table.play.sit_down import sit_down
+    from table.play.sitting import Sitting
+
+    sit_down(Sitting(log, words, Limit(seconds), catalogue), plain)
 
 
 def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: str | None = None) -> None:
@@ -87,9 +101,17 @@ def _report(match: Match, moves: list[Move], words: Words, as_json: bool, cut: s
         return
     if cut:
         click.echo(words.said("screen.undone", turn=cut))
-    for move in moves:
-        click.echo(match.told_line(move))
+    _tell(match, moves, words)
     click.echo(headline(match, words))
+
+
+def _tell(match: Match, moves: list[Move], words: Words) -> None:
+    from table.screens import points_table, screen
+
+    for move in moves:
+        screen.print_parts([match.told_line(move), *screen.scored(match, move, words)])
+    if moves:
+        click.echo(points_table.brought_by(match, moves, words))
 
 
 def _change(at: int, how: How | None, turns: tuple[str, ...]) -> Change:
@@ -118,113 +140,3 @@ def _correct(
     if not done.written:
         correction_report.tell_refused(done, words)
         click.get_current_context().exit(1)
-
-
-class Seat:
-    """The interactive table; every turn is on the disk before the next one is asked for."""
-
-    def __init__(self, file: Path, words: Words, catalogue: Catalogue = USUAL) -> None:
-        from table.log import referee
-
-        self.file, self.words, self.catalogue = file, words, catalogue
-        self.match = referee.load(file, catalogue)
-
-    def sit_down(self) -> None:
-        """Asks for turns until the input ends; a fault in a pipe ends it, for what follows would hit wrong seats."""
-        from table.screens import prompting
-
-        correct = ""
-        typing = prompting.interactive()
-        if typing:
-            click.echo(self.words.said("screen.log_help"))
-        self._show()
-        while (line := prompting.ask(self._prompt(), self.complete, correct)) is not None:
-            correct = ""
-            if line.strip().lower() in ("quit", "q", "exit"):
-                break
-            try:
-                self._do(line.strip())
-            except click.ClickException as fault:
-                if not typing:
-                    raise
-                fault.show()
-                self._look_again()
-                correct = "" if line.strip().lower() in ("undo", "?") else line
-
-    def _prompt(self) -> str:
-        return f"{self.match.to_move or 'over'}> "
-
-    def _show(self) -> None:
-        from table.screens import prompting, screen
-
-        if prompting.interactive():
-            screen.show(self.match, self.words, players=False)
-        click.echo(screen.headline(self.match, self.words))
-        if self.match.to_move is None:
-            self._score()
-
-    def _score(self) -> None:
-        from table.answers.points import result_of_match
-        from table.screens.points_table import print_points
-
-        print_points(result_of_match(self.match), self.words)
-
-    def _look_again(self) -> None:
-        """Somebody else may have written into the log meanwhile."""
-        from table.log import referee
-
-        moves = len(self.match.moves)
-        self.match = referee.load(self.file, self.catalogue)
-        if len(self.match.moves) != moves:
-            self._show()
-
-    def _do(self, line: str) -> None:
-        from table.log import questions, referee
-        from table.screens import screen
-
-        word = line.lower()
-        if not line.split(";", 1)[0].strip():
-            return
-        if word == "undo":
-            self.match, cut = referee.undo(self.file, self.catalogue)
-            click.echo(self.words.said("screen.undone", turn=cut))
-            self._show()
-        elif word == "show":
-            screen.show(self.match, self.words)
-        elif word == "score":
-            self._score()
-        elif word in ("help", "h"):
-            click.echo(self.words.said("screen.log_help"))
-        elif (begun := questions.asked_about(self.match, line)) is not None:
-            click.echo(" ".join(questions.next_words(self.match, begun)) or self.words.said("screen.nothing"))
-        else:
-            self._play(line)
-
-    def _play(self, line: str) -> None:
-        from table.log import referee
-
-        self.match, moves = referee.append(self.file, [line], len(self.match.moves), self.catalogue)
-        click.echo(self.match.told_line(moves[0]))
-        self._remind(moves[0])
-        self._show()
-
-    def _remind(self, move: Move) -> None:
-        """The owner of the log has seen the own tile; without its kind the log knows less than the player."""
-        if move.seat == self.match.me and "?" in move.text:
-            click.echo(self.words.said("screen.name_it"))
-
-    def complete(self, before: str, word: str) -> list[str]:
-        """Words of the game that go on from here; a word may grow in parts, as FR1 does to FR1-SA3."""
-        from table.log.questions import next_words
-
-        before = before.split(":", 1)[-1]
-        for split in range(len(word) + 1):
-            try:
-                following = next_words(self.match, f"{before} {word[:split]}")
-            except click.ClickException:
-                continue
-            for start in (split, max(split - 1, 0)):
-                rest = word[start:].upper()
-                if found := [word[:start] + text for text in following if text.upper().startswith(rest)]:
-                    return found
-        return []

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from shelf.messages import Message
+from shelf.messages import Message, joined
+from table.options.completing import complete_played, complete_players
 from table.options.language import words_option
 from table.options.maps import map_option
 from table.options.printing import paper_option
@@ -23,11 +25,18 @@ if TYPE_CHECKING:
 
 
 @click.command("new")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_played)
 @click.option("--player", "names", multiple=True, required=True, metavar="NAME", help="Each player; the first starts.")
-@click.option("--me", metavar="NAME", help="Whose log it is: what this player has not seen stays hidden.")
-@click.option("--seed", type=int, help="Shuffle by this number; without it the table is typed in.")
-@click.option("--face-down", is_flag=True, help="With --seed: shuffle what lies face down by hand.")
+@click.option(
+    "--me",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Whose log it is: what this player has not seen stays hidden.",
+)
+@click.option("--seed", type=int, help="Let the program deal, by this number, and lay the table from the screen.")
+@click.option(
+    "--face-down", is_flag=True, help="With --seed: what lies face down is yours to shuffle, and unknown to the log."
+)
 @click.option("--option", "switches", multiple=True, metavar="NAME", help="A switch of the rules, such as start_only.")
 @click.option("--date", help="The date in the log; today if not given.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="LOG", help="The log to write.")
@@ -57,7 +66,7 @@ def command(
     words: Words,
     as_json: bool,
 ) -> None:
-    """Begin a log: shuffled by --seed and laid out from the screen, or typed in from the real table."""
+    """Begin a log: type in what lies on the real table, or with --seed let the program deal."""
     from solver.kernel import variants
     from table.log import gamelog
     from table.log.referee import read_back, rules
@@ -65,14 +74,16 @@ def command(
 
     playable = rules(game, catalogue=catalogue)
     header = _header(playable, names, me, seed, switches, date)
-    players = len(gamelog.split_names(header["players"]))
+    seats = gamelog.split_names(header["players"])
+    players = len(seats)
     options = {key: header[key] for key in playable.options if key in header}
     file = out or _free_name(playable.id, header.get("date", ""))
     header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
         raise gamelog.GameLogError(file, Message("log.exists"))
     if seed is None:
-        opening = _typed_in(playable.setup_entry(players, options), words)
+        owner = seats.index(header["me"]) if "me" in header else None
+        opening = _typed_in(playable.setup_entry(players, options, owner), words)
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
@@ -80,7 +91,7 @@ def command(
     if layout_page:
         from table.screens.layout_page import print_layout
 
-        print_layout(match, catalogue.named(playable.id), layout_page, paper, words.language)
+        print_layout(match, layout_page, paper, words.language)
     gamelog.create(file, text)
     screen.tell_if_elsewhere(playable, file, words)
     if as_json:
@@ -136,9 +147,9 @@ def _switched_on(game: Playable, switches: tuple[str, ...]) -> list[str]:
     for switch in switches:
         name, _, value = switch.partition("=")
         if name not in game.options or value.lower() not in ("", "yes", "no"):
-            known = "; ".join(f"{key}: {meaning}" for key, meaning in game.options.items())
-            hint = nearest(name, game.options)
-            raise click.UsageError(Message("usage.no_option", switch=repr(switch), hint=hint, known=known))
+            known = [Message("usage.option", key=key, meaning=meaning) for key, meaning in game.options.items()]
+            told = {"switch": repr(switch), "hint": nearest(name, game.options), "known": joined("else", known)}
+            raise click.UsageError(Message("usage.no_option", **told))
         if value.lower() != "no":
             on.append(name)
     return on
@@ -179,7 +190,7 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
         click.echo(words.told(entry.help()))
     try:
         while (wanted := entry.prompt()) is not None:
-            line = prompting.ask(f"{words.told(wanted)}: ", lambda _before, word: _fitting(entry, word), correct)
+            line = prompting.ask(f"{words.told(wanted)}: ", partial(_fitting, entry), correct)
             if line is None:
                 raise click.UsageError(Message("usage.setup_missing", wanted=wanted))
             correct = ""
@@ -199,5 +210,5 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
     return entry.state()
 
 
-def _fitting(entry: SetupEntry, word: str) -> list[str]:
-    return [code for code in entry.words() if code.startswith(word.upper())]
+def _fitting(entry: SetupEntry, before: str, word: str) -> list[str]:
+    return [code for code in entry.words(before) if code.startswith(word.upper())]

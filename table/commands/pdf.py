@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.messages import Message
+from table.log.spoken import spoken
+from table.options.completing import complete_printed
 from table.options.language import language_option
 from table.options.printing import Degrees, Pair, paper_option
 from table.screens.progress_bar import progress_bar
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command("pdf")
-@click.argument("games", metavar="GAME...|all", nargs=-1, required=True)
+@click.argument("games", metavar="GAME...|all", nargs=-1, required=True, shell_complete=complete_printed)
 @paper_option
 @language_option
 @click.option(
@@ -30,6 +32,19 @@ if TYPE_CHECKING:
     default="timbuktu",
     show_default=True,
     help="timbuktu: cards touch, one fine line between them; bleed: 3 mm of bleed and crop marks.",
+)
+@click.option(
+    "--sheets",
+    type=click.Choice(("imposed", "single")),
+    default="imposed",
+    show_default=True,
+    help="Components side by side to cut apart, or each side on a page of its own with bleed, for a print shop.",
+)
+@click.option(
+    "--profile",
+    metavar="PRESS.icc",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The print shop's CMYK profile: a PDF/X-4 in its inks, black text in black alone.",
 )
 @click.option(
     "--backs",
@@ -101,7 +116,7 @@ def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json:
     if as_json:
         click.echo(json_document([_document(item) for item in printed]))
     else:
-        _report(printed, Words(order.language))
+        _report(printed, Words(spoken()))
 
 
 def _order(
@@ -116,6 +131,12 @@ def _order(
 
     if rest["core"] and rest["backs"] != "gutterfold":
         raise click.UsageError(Message("usage.core"))
+    if rest["sheets"] == "single" and rest["backs"] == "gutterfold":
+        raise click.UsageError(Message("usage.single"))
+    if rest["profile"] and rest["edition"] != "bleed" and rest["sheets"] != "single":
+        raise click.UsageError(Message("usage.profile"))
+    if rest["profile"] and rest["greyscale"]:
+        raise click.UsageError(Message("usage.profile_grey"))
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees

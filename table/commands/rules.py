@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.options.completing import complete_printed
 from table.options.language import language_option
 from table.options.printing import paper_option
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("rules")
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_printed)
 @paper_option
 @language_option
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")

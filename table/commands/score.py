@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.messages import Message
+from table.options.completing import complete_logs
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("score")
-@click.argument("log", metavar="LOG|FINAL", type=click.Path(path_type=Path))
+@click.argument("log", metavar="LOG|FINAL", type=click.Path(path_type=Path), shell_complete=complete_logs)
 @map_option
 @words_option
 @at_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.messages import Message
+from table.options.completing import complete_logs
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -23,7 +24,7 @@ _picture = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("show")
-@click.argument("log", metavar="LOG", type=click.Path(path_type=Path))
+@click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
 @at_option
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
 @click.option("--svg", "drawn", type=_picture, metavar="FILE", help="Draw it as a picture that can be enlarged.")
@@ -74,14 +75,14 @@ def command(
 
 def _viewer(match: Match, name: str | None) -> int:
     """Whose picture it is: a named player's, the log's owner's, or everybody's."""
-    from table.log.gamelog import find_name
+    from table.log.gamelog import NobodyError, find_name
 
     if name is None:
         return -1 if match.me is None else match.me
     try:
         return find_name(match.players, name)
-    except LookupError as fault:
-        raise click.BadParameter(str(fault), param_hint="--for") from None
+    except NobodyError as fault:
+        raise click.BadParameter(fault.message, param_hint="--for") from None
 
 
 def _write_pictures(

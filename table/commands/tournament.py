@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shelf.messages import Message
+from table.options.completing import complete_bots, complete_played
 from table.options.language import words_option
 from table.screens.terminal import json_document
 
@@ -26,8 +27,16 @@ MOST_GAMES = 4000
 
 
 @click.command("tournament")
-@click.argument("game", metavar="GAME")
-@click.option("--bot", "names", multiple=True, required=True, metavar="BOT", help="Who plays; the last fills up seats.")
+@click.argument("game", metavar="GAME", shell_complete=complete_played)
+@click.option(
+    "--bot",
+    "names",
+    multiple=True,
+    required=True,
+    metavar="BOT",
+    shell_complete=complete_bots,
+    help="Who plays; the last fills up seats.",
+)
 @click.option("--games", type=click.IntRange(min=1), help="At least so many games, in whole blocks; 60 if not given.")
 @click.option("--until-decided", is_flag=True, help="Stop once it is clear how strong the first bot is (see --elo).")
 @click.option(

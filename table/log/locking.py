@@ -1,4 +1,7 @@
-"""One program at a time may change a log."""
+"""One program at a time may change a log.
+
+The log itself bears the lock where the system allows it; filelock would lay a second file beside it, for all to see.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.log.referee import Match, begun_turn
+from table.log.referee import IllegalMoveError, Match, begun_turn
 
 
 def next_words(match: Match, begun: str = "") -> list[str]:
@@ -13,7 +13,8 @@ def next_words(match: Match, begun: str = "") -> list[str]:
 def asked_about(match: Match, line: str, begun: str = "") -> str | None:
     """The begun turn whose next words a line asks for, as `legal F5` does, or `F5 ?`; None if it is no question.
 
-    A final `?` is none where it is a word of the turn itself. `begun` are words that stand already.
+    A final `?` is none where it is a word of the turn itself, or may tell what was not seen of its end. `begun` are
+    words that stand already.
     """
     word, _, rest = line.strip().partition(" ")
     if word.lower() == "legal":
@@ -22,4 +23,8 @@ def asked_about(match: Match, line: str, begun: str = "") -> str | None:
     if last != "?":
         return None
     before = " ".join([begun, *words]).strip()
-    return None if "?" in next_words(match, before) else before
+    try:
+        turn = begun_turn(match, before)
+    except IllegalMoveError:
+        return None
+    return None if turn.complete or "?" in match.game.next_words(turn.after) else before

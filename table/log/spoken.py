@@ -1,6 +1,7 @@
 """The language in which the running command speaks.
 
-One rule for all: `--lang`, behind the command or before it, else TIMBUKTU_LANG, else the locale, else English. The
+One rule for all: `--lang`, before the command or behind it, else TIMBUKTU_LANG, else the locale, else English. Where
+both stand, as in `timbuktu --lang en pdf kk-card --lang de`, the first is the table's and the second the set's. The
 house looks it up before anything is read, so that help texts and complaints about the line itself follow it, too.
 """
 
@@ -19,9 +20,9 @@ LANGUAGE = f"{__name__}.language"
 
 
 def language_asked(args: Sequence[str]) -> Language:
-    """What the last `--lang` on the line says, else what the surroundings say."""
-    pairs = [("--lang", arg.removeprefix("--lang=")) for arg in args if arg.startswith("--lang=")]
-    said = dict([*pairwise([*args, ""]), *pairs]).get("--lang")
+    """What the first `--lang` on the line says, else what the surroundings say."""
+    given = (after if arg == "--lang" else arg for arg, after in pairwise([*args, ""]) if arg.startswith("--lang"))
+    said = next(given, "").removeprefix("--lang=")
     return next((language for language in LANGUAGES if language == said), language_of(os.environ))
 
 

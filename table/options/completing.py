@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 LOGS = "*.tbk"
 
 
-def complete_games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The ids on the shelf; a command that also takes folders offers these, too."""
-    folders = [CompletionItem(incomplete, type="dir")] if "FOLDER" in str(param.metavar) else []
-    return _fitting(_catalogue(ctx).ids(), incomplete) + folders
+def complete_games(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The ids on the shelf."""
+    return _fitting(_catalogue(ctx).ids(), incomplete)
 
 
-def complete_printed(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """What can be printed: every game, all of them, or a folder."""
-    return [*_fitting([*_catalogue(ctx).ids(), "all"], incomplete), CompletionItem(incomplete, type="dir")]
+def complete_printed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What can be printed: a game, a folder, and all of them where several may be named."""
+    every = ["all"] if param.nargs == -1 else []
+    return [*_fitting([*_catalogue(ctx).ids(), *every], incomplete), CompletionItem(incomplete, type="dir")]
 
 
 def complete_played(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -103,7 +103,8 @@ def _match(ctx: click.Context) -> Match | None:
     from table.log.referee import load
     from table.log.refusal import RefusalError
 
-    log = ctx.params.get("log")
+    behind = (arg for arg in ctx.args if not arg.startswith("-"))  # where an option waits for its value
+    log = ctx.params.get("log") or next(behind, None)
     with suppress(PrintingError, RefusalError, OSError):
         silent = replace(_catalogue(ctx), ask=nobody, told_compiling=lambda *_: None)
         return load(Path(log), silent) if log else None

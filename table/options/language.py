@@ -11,16 +11,18 @@ from table.screens.asides import with_asides
 from table.screens.words import Words
 
 
-def _language(context: click.Context, _option: click.Parameter, value: Language | None) -> Language:
+def _words(context: click.Context, _option: click.Parameter, value: Language | None) -> Words:
     """What is asked and told on the way is in this language, too."""
-    language = value or spoken()
-    context.meta[LANGUAGE] = language
-    context.obj = with_asides(context.obj or USUAL, Words(language))
-    return language
+    words = Words(value or spoken())
+    context.meta[LANGUAGE] = words.language
+    context.obj = with_asides(context.obj or USUAL, words)
+    return words
 
 
-def _words(context: click.Context, option: click.Parameter, value: Language | None) -> Words:
-    return Words(_language(context, option, value))
+def _printed(context: click.Context, option: click.Parameter, value: Language | None) -> Language:
+    """The table speaks the language of what it prints, unless it was told another one before."""
+    _words(context, option, context.meta.get(LANGUAGE, value))
+    return value or spoken()
 
 
 words_option = click.option(
@@ -33,7 +35,7 @@ words_option = click.option(
 lang_option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
-    callback=_language,
+    callback=_words,
     expose_value=False,
     help="Language of the table; else what TIMBUKTU_LANG or the locale say.",
 )
@@ -42,6 +44,6 @@ language_option = click.option(
     "--lang",
     "language",
     type=click.Choice(LANGUAGES),
-    callback=_language,
+    callback=_printed,
     help="Language of the set and of the table; else what TIMBUKTU_LANG or the locale say.",
 )

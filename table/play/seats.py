@@ -116,6 +116,21 @@ def check_players(game: Playable, chairs: Sequence[Chair]) -> None:
         raise click.UsageError(problem)
 
 
+def taken_over(file: Path, match: Match, given: Sequence[Chair]) -> list[str]:
+    """The players of a real table for whom bots would play although nobody has said so."""
+    if match.to_move is None or remembered(file, match.players):
+        return []
+    named = {_seat(match, chair) for chair in given} | {match.me or 0}
+    return [name for seat, name in enumerate(match.players) if seat not in named]
+
+
+def _seat(match: Match, chair: Chair) -> int:
+    try:
+        return gamelog.find_name(match.players, chair.name)
+    except gamelog.NobodyError as fault:
+        raise click.UsageError(fault.message) from None
+
+
 def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:
     """The chairs of a log that goes on: as given now, else as the log says, else its owner against normal bots."""
     owner = match.players[match.me or 0]
@@ -123,10 +138,7 @@ def seated_in(file: Path, match: Match, given: Sequence[Chair]) -> list[Chair]:
         Chair(name, None if name == owner else LEVEL) for name in match.players
     ]
     for new in given:
-        try:
-            seat = gamelog.find_name(match.players, new.name)
-        except gamelog.NobodyError as fault:
-            raise click.UsageError(fault.message) from None
+        seat = _seat(match, new)
         chairs[seat] = Chair(match.players[seat], new.level)
     return chairs
 

@@ -23,6 +23,7 @@ from pnp.faces.images import Images, Symbol, is_picture, picture
 from pnp.faces.ink import Ink
 from pnp.faces.typesetting import set_lines
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from table.scenes.outlines import outlined
 
 _SHAPES = {
@@ -220,7 +221,7 @@ def _lines(block: Element) -> Iterator[Element]:
     try:
         lines = list(set_lines(block))
     except (ValueError, ArithmeticError, LookupError) as fault:
-        raise PrintingError(f"cannot set the text of a block: {fault}.") from fault
+        raise PrintingError(Message("svg.block", fault=fault)) from fault
     moved = {"transform": block.get("transform", "")} if block.get("transform") else {}
     for line in lines:
         size = f"{line.size * POINT:.4f}"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from shelf.language import Language
 from solver.kernel.contract import Bytes
-from table.log.referee import Match, begun_turn
+from solver.kernel.playable import NotationError
+from table.log.referee import IllegalMoveError, Match, begun_turn
 from table.scenes.scene import Scene, Shape, View, draw_scene
 
 PUBLIC = -1
@@ -36,7 +37,7 @@ def scene_of(
     if begun.strip():
         before, states = states, [*states, begun_turn(match, begun).after]
     view = _view(match, states, viewer)
-    after = [*states, begun_turn(match, f"{begun} {considered}").after] if considered.strip() else None
+    after = [*states, _considered(match, f"{begun} {considered}", viewer)] if considered.strip() else None
     return draw_scene(
         match.game.data,
         view,
@@ -57,6 +58,17 @@ def _next_words(match: Match, state: Bytes, viewer: int | None) -> list[str]:
         state = state.copy()
         match.game.kernel.observe(state, viewer)
     return match.game.next_words(state)
+
+
+def _considered(match: Match, turn: str, viewer: int | None) -> Bytes:
+    """The position after a turn that is not played: it brings to light nothing that its viewer has not seen yet."""
+    state = match.state.copy()
+    if viewer is not None:
+        match.game.kernel.observe(state, viewer)
+    try:
+        return match.game.read_turn(state, turn, ends=False).after
+    except NotationError as fault:
+        raise IllegalMoveError.of(fault) from None
 
 
 def _view(match: Match, states: Sequence[Bytes], viewer: int | None) -> View:

@@ -17,21 +17,22 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
 from markupsafe import Markup, escape
 
 from pnp.definition.game import Board, Game, Part, read_folder
 from pnp.faces import svg
-from pnp.faces.face import INK, FaceMaker
+from pnp.faces.face import INK, Face, FaceMaker
 from pnp.faces.fonts import POINT, font, text_width
 from pnp.faces.images import Images
 from shelf import paths
 from shelf.errors import PrintingError, nearest, quoted
 from shelf.game_data import GameData
 from shelf.language import Language
+from shelf.messages import Message
 from table.scenes.drawings import Portfolio
+from table.scenes.plain_things import entries_of
 
 Shape = Literal["wide", "portrait"]
 SHAPES: tuple[Shape, ...] = ("wide", "portrait")
@@ -81,39 +82,52 @@ def draw_scene(
     after a turn under consideration, both seen by the same viewer. With `outlines` the picture needs no typefaces;
     otherwise its text names those of `pnp.faces.fonts`, which a page brings along.
     """
-    workshop = _workshop(data.folder, data.id, language, outlines)
-    row = {
+    workshop = _workshop(data, language, outlines)
+    row = scene_row(data, view, language, shape)
+    return workshop.drawn(row | {"before": before, "ghost": ghost, "steps": list(steps)})
+
+
+def scene_row(data: GameData, view: View, language: Language, shape: Shape) -> dict[str, Any]:
+    """What the template of a scene gets, without marks on things; a `layout` is to be laid out by, and has no seats."""
+    return {
         "view": view,
-        "before": before,
-        "ghost": ghost,
-        "steps": list(steps),
+        "before": None,
+        "ghost": None,
+        "steps": [],
         "shape": shape,
         "variant": data.variant,
+        "said": data.phrases(language).get("screen", {}).get("seat", {}),
+        "layout": False,
     }
-    return workshop.drawn(row, steps)
 
 
 @lru_cache(maxsize=32)
-def _workshop(folder: Path, plays: str, language: Language, outlines: bool) -> _Workshop:
+def _workshop(data: GameData, language: Language, outlines: bool) -> Workshop:
     """Kept from one scene to the next: what was drawn once need not be drawn again."""
-    shipped = folder.resolve() == (paths.GAMES / plays).resolve()
-    return _Workshop(read_folder(folder, own=not shipped), plays, language, outlines)
+    return Workshop(definition_of(data), data.id, language, outlines)
+
+
+def definition_of(data: GameData) -> Game:
+    """What is printed of the game that is played."""
+    shipped = data.folder.resolve() == (paths.GAMES / data.id).resolve()
+    return read_folder(data.folder, own=not shipped)
 
 
 @dataclass
-class _Workshop:
+class Workshop:
     """Draws the scenes of one game in one language."""
 
     game: Game
     plays: str
     language: Language
-    outlines: bool
-    _faces: dict[tuple[str, str, bool], tuple[str, float, float]] = field(default_factory=dict)
+    outlines: bool = False
+    _faces: dict[tuple[str, str, bool], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.portfolio = Portfolio(Images([self.game.folder, paths.ASSETS]), self.outlines)
         self.maker = FaceMaker(self.game, self.language, flat=True)
-        names = {"face": self.face, "board": self.board, "label": label, "by": by, "pairs": pairs}
+        names: dict[str, object] = {"face": self.face, "board": self.board, "label": label, "by": by, "pairs": pairs}
+        names["entries"] = entries_of(self.game)
         self.scenes = FaceMaker(self.game, self.language, flat=True, more=names)
 
     @property
@@ -122,7 +136,7 @@ class _Workshop:
         own = (TEMPLATE, f"{self.plays}/{TEMPLATE}", f"common/{TEMPLATE}")
         return next(name for name in own if self.game.template_file(name))
 
-    def drawn(self, row: Mapping[str, Any], steps: Sequence[str]) -> Scene:
+    def drawn(self, row: Mapping[str, Any]) -> Scene:
         """The scene with all that it uses."""
         outer = self.scenes.face(self.template, (1.0, 1.0), 0.0, row).drawing()
         (root,) = outer
@@ -132,39 +146,36 @@ class _Workshop:
         start = head.replace("<svg ", f'<svg xmlns="{svg.NAMESPACE}" ', 1) + end
         used = {name: drawing.markup for name, drawing in self.portfolio.with_needs(needs).items()}
         standing = {step for found in _STEPS.findall(body) for step in html.unescape(found).split()}
-        return Scene(start, used, body, width, height, tuple(step for step in steps if step not in standing))
+        return Scene(start, used, body, width, height, tuple(step for step in row["steps"] if step not in standing))
 
-    def face(
-        self, part: str, name: str, x: float, y: float, scale: float = 1, back: bool = False, turn: float = 0
-    ) -> Markup:
+    def face(self, part: str, name: str, x: float, y: float, scale: float = 1, back: bool = False) -> Markup:
         """A printed face or its back: the part by its id, the row of its table by its own, its top left corner."""
-        key, width, height = self._kept(str(part), str(name), bool(back))
-        turned = f" rotate({turn:g} {width / 2:g} {height / 2:g})" if turn else ""
-        return Markup('<use href="#{}" transform="translate({:.3f} {:.3f}) scale({:.4g}){}"/>').format(
-            key, x, y, scale, turned
-        )
+        key = self._kept(str(part), str(name), bool(back))
+        return Markup('<use href="#{}" transform="translate({:.3f} {:.3f}) scale({:.4g})"/>').format(key, x, y, scale)
 
     def board(self, name: str, x: float, y: float, scale: float = 1) -> Markup:
         """A printed board by its id."""
         return self.face(name, "", x, y, scale)
 
-    def _kept(self, item_id: str, name: str, back: bool) -> tuple[str, float, float]:
+    def _kept(self, item_id: str, name: str, back: bool) -> str:
         key = item_id, name, back
         if key not in self._faces:
-            item = self._item(item_id)
-            template = item.back if back and isinstance(item, Part) else item.face
-            if template is None:
-                raise PrintingError(f"the part {quoted(item_id)} has no back")
-            width, height = item.size
-            face = self.maker.face(template, item.size, 0.0, self._row(item, name))
-            self._faces[key] = self.portfolio.keep(face.drawing()), width, height
+            self._faces[key] = self.portfolio.keep(self.printed(*key).drawing())
         return self._faces[key]
+
+    def printed(self, item_id: str, name: str, back: bool) -> Face:
+        """A face as the press prints it."""
+        item = self._item(item_id)
+        template = item.back if back and isinstance(item, Part) else item.face
+        if template is None:
+            raise PrintingError(Message("scene.no_back", item_id=quoted(item_id)))
+        return self.maker.face(template, item.size, 0.0, self._row(item, name))
 
     def _item(self, item_id: str) -> Part | Board:
         every: list[Part | Board] = [*self.game.spec.part, *self.game.spec.board]
         items = {item.id: item for item in every}
         if item_id not in items:
-            raise PrintingError(f"there is no part {quoted(item_id)}.{nearest(item_id, items)}")
+            raise PrintingError(Message("scene.no_part", item_id=quoted(item_id), hint=nearest(item_id, items)))
         return items[item_id]
 
     def _row(self, item: Part | Board, name: str) -> Mapping[str, Any]:
@@ -173,7 +184,8 @@ class _Workshop:
             return rows[0] if rows else {}
         found = next((row for row in rows if row["id"] == name), None)
         if found is None:
-            raise PrintingError(f"{item.id} has no {quoted(name)}.{nearest(name, [row['id'] for row in rows])}")
+            hint = nearest(name, [row["id"] for row in rows])
+            raise PrintingError(Message("scene.no_row", id=item.id, name=quoted(name), hint=hint))
         return found
 
 

@@ -7,9 +7,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from table.screens.advice_reasons import decimals, going_on, judged, percent, reasons
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
 
     from solver.search.advice import Advice, Watch
@@ -25,37 +28,51 @@ PIPE = 250
 
 
 def show(answer: Answer, words: Words) -> None:
-    """The table of turns, the reasons, and what everybody can still reach."""
+    """The table of turns, how they go on, the reasons, and what everybody can still reach."""
     from table.screens.console import Console
 
     console = Console(width=None if sys.stdout.isatty() else PIPE)
-    console.print(drawn(answer.lines, words), soft_wrap=True)
-    console.print(_effort(answer.advice, words), style="dim", soft_wrap=True)
-    if reasons := _numbered([line.why for line in answer.lines[:REASONS]]):
-        console.print("\n".join(["", *reasons]), soft_wrap=True)
-        console.print(words.said("advice.counted"), style="dim", soft_wrap=True)
+    for part in told(answer, words):
+        console.print(part, soft_wrap=not console.is_terminal)
+
+
+def told(answer: Answer, words: Words) -> list[RenderableType]:
+    """All of it in parts, one below the other."""
+    from rich.text import Text
+
+    parts: list[RenderableType] = [drawn(answer.lines, words), Text(_effort(answer.advice, words), style="dim")]
+    for paragraph in (going_on(answer.lines[:REASONS], words), reasons(answer, REASONS, words), judged(answer, words)):
+        if paragraph:
+            parts += ["", *paragraph]
+    if any(line.why for line in answer.lines):
+        parts.append(Text(words.said("advice.counted"), style="dim"))
     if answer.now and answer.now.points:
-        most = words.said("advice.now", turn=answer.now.turn, points=answer.now.points)
-        console.print(f"\n{most}", soft_wrap=True)
+        parts += ["", words.said("advice.now", turn=answer.now.turn, points=answer.now.points)]
     if answer.reach:
-        console.print(f"\n{_bounds(answer, words)}", soft_wrap=True)
+        parts += ["", _bounds(answer, words)]
+    return parts
 
 
 def drawn(lines: Sequence[Line], words: Words) -> Table:
-    """The turns as a table."""
+    """The turns as a table; behind the best one each has its distance to it."""
     from rich.table import Table
 
-    decimal = words.said("advice.decimal")
+    columns = {
+        "turn": [line.turn + (words.said("advice.goes_on") if line.plan else "") for line in lines],
+        "win": [percent(line.win, line.win_se, words) for line in lines],
+        "behind": ["", *(percent(-line.behind, line.behind_se, words) for line in lines[1:])],
+        "points": [decimals(f"{line.points:.1f}", words) for line in lines],
+        "margin": [decimals(f"{line.margin:+.1f}", words) for line in lines],
+        "answer": [line.answer for line in lines],
+    }
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("", justify="right", style="dim")
-    for column, title in words.entry("advice.columns").items():
-        if column != "answer" or any(line.answer for line in lines):
-            table.add_column(title, justify="left" if column in ("turn", "answer") else "right", overflow="fold")
-    for number, line in enumerate(lines, start=1):
-        error = f" ± {100 * line.win_se:.1f}" if line.win_se else ""
-        numbers = (f"{100 * line.win:.1f}{error} %", f"{line.points:.1f}", f"{line.margin:+.1f}")
-        shown = [value.replace(".", decimal) for value in numbers]
-        table.add_row(str(number), line.turn, *shown, *([line.answer] if line.answer else []))
+    shown = {name: cells for name, cells in columns.items() if any(cells)}
+    for column in shown:
+        justify: Literal["left", "right"] = "left" if column in ("turn", "answer") else "right"
+        table.add_column(words.entry("advice.columns")[column], justify=justify, overflow="fold")
+    for number, cells in enumerate(zip(*shown.values(), strict=True), start=1):
+        table.add_row(f"{number}{'*' if lines[number - 1].own else ''}", *cells)
     return table
 
 
@@ -64,20 +81,8 @@ def _effort(advice: Advice, words: Words) -> str:
         return words.said("advice.proved")
     if not advice.simulations:
         return words.said("advice.searched")
-    seconds = f"{advice.seconds:.1f}".replace(".", words.said("advice.decimal"))
+    seconds = decimals(f"{advice.seconds:.1f}", words)
     return words.said("advice.estimated", simulations=advice.simulations, seconds=seconds)
-
-
-def _numbered(reasons: Sequence[str]) -> list[str]:
-    """Reasons with their numbers; how the first one begins is not said again, and an equal one not at all."""
-    numbered = [f"1. {reason}" for reason in reasons[:1] if reason]
-    for number, reason in enumerate(reasons[1:], start=2):
-        begin, _, rest = reason.partition(". ")
-        if reasons[0].startswith(f"{begin}. "):
-            reason = f"... {rest}" if rest else ""
-        if reason and reason != reasons[0]:
-            numbered.append(f"{number}. {reason}")
-    return numbered
 
 
 def _bounds(answer: Answer, words: Words) -> str:

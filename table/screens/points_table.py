@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from solver.kernel.playable import Playable
     from table.answers.points import Result
+    from table.log.referee import Match, Move
     from table.screens.words import Words
 
 
 def print_points(result: Result, words: Words) -> None:
     """A table of points, and who wins."""
-    from rich.table import Table
-
     from table.screens.console import Console
+
+    table, *sentences = points(result, words)
+    Console().print(table)
+    for sentence in sentences:
+        click.echo(sentence)
+
+
+def points(result: Result, words: Words) -> list[RenderableType]:
+    """The table, what the score cannot know, and who wins."""
+    from rich.table import Table
 
     document = result.document()
     table = Table(box=None, header_style="bold", pad_edge=False)
@@ -26,10 +38,7 @@ def print_points(result: Result, words: Words) -> None:
     for player in document["players"]:
         numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
         table.add_row(player["name"], *(str(number) for number in numbers))
-    Console().print(table)
-    for doubt in doubts(result, words):
-        click.echo(doubt)
-    click.echo(verdict(result.over, document["winners"], words))
+    return [table, *doubts(result, words), verdict(result.over, document["winners"], words)]
 
 
 def columns(game: Playable, words: Words) -> list[str]:
@@ -64,7 +73,30 @@ def print_detail(result: Result, words: Words) -> None:
     for name, entries in zip(result.players, result.game.score_detail(result.state, words.language), strict=True):
         table = Table(box=None, show_header=False, pad_edge=False)
         for entry in entries:
-            table.add_row(names[entry["part"]], entry["of"], str(entry["points"]), entry["why"])
+            part, points = names[entry["part"]], str(entry["points"])
+            table.add_row(part, _thing(result.game, entry, words), points, entry["why"])
         console.print()
         console.print(name, style="bold")
         console.print(table)
+
+
+def _thing(game: Playable, entry: Mapping[str, Any], words: Words) -> str:
+    """What points were given for, by its name; nothing where it is the part of the score itself."""
+    if entry["of"] in (entry["part"], entry["part"].removesuffix("s")):
+        return ""
+    return game.data.called(entry["of"], words.language)
+
+
+def brought_by(match: Match, moves: Sequence[Move], words: Words) -> str:
+    """What moves brought in points, in a sentence."""
+    if changes := changed_points(match, moves):
+        return words.said("screen.brought", points=", ".join(changes))
+    return words.said("screen.brought_nothing")
+
+
+def changed_points(match: Match, moves: Sequence[Move]) -> list[str]:
+    """Whose points moves changed, and by how much; who moved first comes first."""
+    from table.answers.points import brought
+
+    gains, first = list(zip(match.players, brought(match, moves), strict=True)), moves[0].seat
+    return [f"{name} {gain:+d}" for name, gain in (*gains[first:], *gains[:first]) if gain]

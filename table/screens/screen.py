@@ -3,48 +3,106 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.console import RenderableType
+    from rich.table import Table
 
-    from solver.kernel.playable import Cell, Drawing, Playable
-    from table.log.referee import Match
-    from table.screens.console import Console
+    from solver.kernel.playable import Drawing, Playable
+    from table.log.referee import Match, Move
     from table.screens.words import Words
 
 
 def can_draw_signs() -> bool:
-    """Whether the terminal knows more than ASCII."""
+    """Whether the terminal knows more than ASCII; Textual puts something else in the place of standard output."""
+    encoding = getattr(sys.stdout, "encoding", None) or getattr(sys.__stdout__, "encoding", None)
     try:
-        "✚▼⚜★≈■".encode(sys.stdout.encoding or "ascii")
+        "✚▼⚜★≈■".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
 
 
-def picture_of(match: Match, steps: str = "") -> dict[str, Any]:
-    """The position as the log's owner sees it; of the legal steps those that begin with `steps`."""
+def picture_of(match: Match, steps: str | None = "") -> dict[str, Any]:
+    """The position as the log's owner sees it; of the legal steps those that begin with `steps`, or none."""
     over = match.to_move is None
     viewer = None if over else match.me
     picture = match.game.picture(match.state, viewer, match.players, match.states[:-1])
-    return picture | {"steps": [step for step in picture["steps"] if step.upper().startswith(steps.upper())]}
+    wanted = [] if steps is None else [step for step in picture["steps"] if step.upper().startswith(steps.upper())]
+    return picture | {"steps": wanted}
+
+
+def drawing_of(match: Match, words: Words, steps: str | None = "") -> Drawing:
+    """The position in letters, as the log's owner sees it."""
+    return match.game.drawing(picture_of(match, steps), not can_draw_signs(), words.language)
 
 
 def show(match: Match, words: Words, players: bool = True, steps: str = "") -> None:
     """Prints the table; without the players' columns it is short enough to be printed every turn."""
+    from rich.text import Text
+
+    from table.screens.board import board
     from table.screens.console import Console
 
     console = Console()
-    drawing = match.game.drawing(picture_of(match, steps), not can_draw_signs(), words.language)
-    _draw_grid(console, drawing)
+    drawing = drawing_of(match, words, steps)
+    for line in board(drawing, console.width if console.is_terminal else None):
+        console.print(line, soft_wrap=True)
     if players:
-        _draw_players(console, drawing)
-        for line in drawing.legend:
-            console.print(line, style="dim", soft_wrap=True)
+        console.print()
+        for part in holdings(drawing):
+            console.print(part, soft_wrap=isinstance(part, Text) and not console.is_terminal)
+
+
+def holdings(drawing: Drawing) -> list[RenderableType]:
+    """What everybody has, and what the marks mean."""
+    from rich.text import Text
+
+    return [_table(drawing.players), *(Text(line, style="dim") for line in drawing.legend)]
+
+
+def holdings_within(drawing: Drawing, width: int, seat: int) -> list[RenderableType]:
+    """The same in so many columns; where it would not fit, what one seat has, and nothing of what it has not."""
+    from rich.cells import cell_len
+
+    widest = (max(cell_len(entry) for entry in column) for column in zip(*drawing.players, strict=True))
+    if sum(widest) + 2 * len(drawing.players[0]) - 2 <= width:
+        return holdings(drawing)
+    title, *lines = ((line[0], line[seat + 1]) for line in drawing.players)
+    return [_table([title, *(line for line in lines if line[1] not in ("", "-", "0"))])]
+
+
+def _table(lines: Sequence[tuple[str, ...]]) -> Table:
+    """A table whose first line has the headings."""
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in lines[0]:
+        table.add_column(title, overflow="fold")
+    for line in lines[1:]:
+        table.add_row(*line)
+    return table
+
+
+def scored(match: Match, move: Move, words: Words) -> list[Table]:
+    """What a turn caused to be scored before the end of the game, whoever made it."""
+    before = match.states[match.moves.index(move)]
+    lines = match.game.scored(before, move.after, match.players, words.language)
+    return [_table(lines)] if lines else []
+
+
+def print_parts(parts: Sequence[RenderableType]) -> None:
+    """Prints what stands below each other; a terminal breaks sentences at words, a pipe gets them whole."""
+    from table.screens.console import Console
+
+    console = Console()
+    for part in parts:
+        console.print(part, soft_wrap=isinstance(part, str) and not console.is_terminal)
 
 
 def headline(match: Match, words: Words) -> str:
@@ -60,45 +118,3 @@ def tell_if_elsewhere(game: Playable, log: Path, words: Words) -> None:
 
     if folder := elsewhere(game.data, log.parent):
         click.echo(words.said("screen.map_elsewhere", folder=folder), err=True)
-
-
-def _draw_grid(console: Console, drawing: Drawing) -> None:
-    from rich.text import Text
-
-    if not drawing.grid:
-        return
-    columns = drawing.columns or tuple(str(number + 1) for number in range(max(len(row) for row in drawing.grid)))
-    rows = drawing.rows or tuple(str(number + 1) for number in range(len(drawing.grid)))
-    margin = max(len(name) for name in rows)
-    numbers = " ".join(f"{name:<4}" for name in columns)
-    console.print(f"{' ' * margin} {numbers}".rstrip(), style="dim", soft_wrap=True)
-    for name, row in zip(rows, drawing.grid, strict=True):
-        height = max((len(cell.lines) for cell in row if cell), default=0)
-        for line in range(height):
-            text = Text().append(f"{name if line == 0 else '':>{margin}}", style="dim")
-            last = max(column for column, cell in enumerate(row) if cell)
-            for cell in row[: last + 1]:
-                text.append(" ").append_text(_cell_line(cell, line))
-            console.print(text, soft_wrap=True)
-
-
-def _cell_line(cell: Cell | None, line: int) -> Text:
-    from rich.style import Style
-    from rich.text import Text
-
-    if cell is None:
-        return Text("    ")
-    style = Style(color=cell.ink or None, bgcolor=cell.ground or None, bold=True) if cell.near else Style()
-    return Text(f"{cell.lines[line]:<4}", style=style)
-
-
-def _draw_players(console: Console, drawing: Drawing) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in drawing.players[0]:
-        table.add_column(title)
-    for line in drawing.players[1:]:
-        table.add_row(*line)
-    console.print()
-    console.print(table)

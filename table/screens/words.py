@@ -38,5 +38,10 @@ class Words:
         group, _, name = key.partition(".")
         return (self._file(group) if group in _OWN_FILES else self._file("table")[group])[name]
 
+    def entries(self, group: str) -> Mapping[str, Any]:
+        """All that stands in a group."""
+        found: Mapping[str, Any] = self._file("table")[group]
+        return found
+
     def _file(self, name: str) -> Mapping[str, Any]:
         return read_phrases(paths.ASSETS, name, self.language, _HELP)

@@ -60,7 +60,7 @@ async def sent(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise PrintingError(Message("serve.no_object"))
+        raise PrintingError(Message("web.object"))
     return content
 
 
@@ -68,5 +68,5 @@ def text_of(content: dict[str, Any], key: str) -> str:
     """A text that a page sent; a line, and not a long one."""
     value = content.get(key, "")
     if not isinstance(value, str) or len(value) > 2_000 or not value.replace("\t", " ").isprintable():
-        raise PrintingError(Message("serve.no_line", key=key))
+        raise PrintingError(Message("web.short_line", key=key))
     return value

@@ -48,5 +48,5 @@ def keyring_of_this_user() -> Keyring:
         write_new(file, secrets.token_hex(_SECRET).encode(), 0o600)
     secret = read_text(file).strip()
     if len(secret) < 2 * _SECRET:
-        raise PrintingError(Message("serve.short_secret", file=file))
+        raise PrintingError(Message("web.short_secret", file=file))
     return Keyring(secret.encode())

@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.definition.game import load
 from shelf.errors import PrintingError, sentence
+from shelf.messages import Message
 from shelf.safe_files import file_in
 from solver.games import playable_ids
 from solver.kernel.playable import NotationError
@@ -114,7 +115,7 @@ class NewPage:
         game = self._rules(request)
         players = content.get("players")
         if not isinstance(players, int) or players not in game.player_counts():
-            raise PrintingError(f"{game.id} is not for so many players.")
+            raise PrintingError(Message("web.player_count", id=game.id))
         entry, *entered, pending = game.setup_entry(players, {}), *_lines(content), text_of(content, "pending")
         for line in entered:
             entry.enter(line)
@@ -145,12 +146,12 @@ class NewPage:
 def _chairs(content: dict[str, Any]) -> list[Chair]:
     given = content.get("chairs")
     if not isinstance(given, list) or not all(isinstance(chair, dict) for chair in given):
-        raise PrintingError("The players are a list of names and kinds.")
+        raise PrintingError(Message("web.players"))
     chairs = []
     for each in given:
         name, kind = text_of(each, "name").strip(), text_of(each, "kind")
         if len(split_names(name)) > 1 or (kind.startswith(AI) and kind.removeprefix(AI) not in LEVELS):
-            raise PrintingError(f"{name[:40]!r} cannot play so.")
+            raise PrintingError(Message("web.kind", name=repr(name[:40])))
         chairs.append(Chair(name, kind.removeprefix(AI) if kind.startswith(AI) else None))
     return chairs
 
@@ -158,7 +159,7 @@ def _chairs(content: dict[str, Any]) -> list[Chair]:
 def _lines(content: dict[str, Any]) -> list[str]:
     lines = content.get("lines", [])
     if not isinstance(lines, list) or len(lines) > MOST_LINES:
-        raise PrintingError("The lines of the setup were expected.")
+        raise PrintingError(Message("web.setup_lines"))
     return [text_of({"line": line}, "line") for line in lines]
 
 

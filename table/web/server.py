@@ -29,8 +29,8 @@ def opened_door(port: int | None, lan: bool) -> socket.socket:
         except OSError as fault:
             why = reason(fault)
         except OverflowError:
-            why = Message("serve.no_such_port")
-    raise RefusalError(Message("serve.no_port", port=number, reason=why))
+            why = Message("web.no_port")
+    raise RefusalError(Message("web.port", number=number, reason=why))
 
 
 def lan_address() -> str:

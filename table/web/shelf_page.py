@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.definition.game import load
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from solver.games import playable_ids
 from table.log.gamelog import split_names
 from table.screens.words import Words
@@ -102,6 +103,6 @@ class ShelfPage:
         content = await sent(request)
         file = await run_in_threadpool(self.house.folder.file, request.path_params["log"])
         if content.get("name") != request.path_params["log"]:
-            raise PrintingError("The name of the log to delete was expected.")
+            raise PrintingError(Message("web.delete"))
         await run_in_threadpool(file.unlink)
         return JSONResponse({})

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import BaseRoute, Route
 
 from shelf.errors import PrintingError
+from shelf.messages import Message
 from table.log import correction, referee
 from table.log.correction import Change, Otherwise
 from table.log.refusal import RefusalError
@@ -71,7 +72,7 @@ class TablePage:
         asked = request.query_params
         at = asked.get("at", "")
         if at and (not at.isdecimal() or int(at) > log.match.turns):
-            raise PrintingError(f"The log has {log.match.turns} turns.")
+            raise PrintingError(Message("web.turns", turns=log.match.turns))
         look = Look(
             log,
             view,
@@ -182,7 +183,7 @@ class TablePage:
             raise RefusalError(words.said("web.host_corrects"))
         number, otherwise = content.get("number"), text_of(content, "otherwise") or "refuse"
         if not isinstance(number, int) or otherwise not in get_args(Otherwise):
-            raise PrintingError("A number and what becomes of the rest were expected.")
+            raise PrintingError(Message("web.correction"))
         turn = text_of(content, "turn").partition(";")[0].strip()
         change = Change(number, "replace", [turn]) if turn else Change(number, "remove")
         catalogue = self.house.folder.catalogue

@@ -94,3 +94,13 @@ def test_a_field_that_numpy_would_hide_is_refused() -> None:
 
         class Rounds(Record):
             round = u1()
+
+
+def test_whoever_the_log_is_for_is_asked_for_the_own_hand_alone() -> None:
+    entry = GAME.setup_entry(3, {}, 0)
+    entry.enter(SETUP[0])
+    assert entry.prompt() == "hand 1"
+    assert "26" not in entry.words("1 26 ")
+    entry.enter(SETUP[1])
+    assert entry.prompt() is None
+    assert GAME.write_setup(entry.state())[2:] == ["hand 2: ?", "hand 3: ?"]

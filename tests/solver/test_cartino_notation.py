@@ -333,8 +333,8 @@ def test_a_picture_tells_the_position() -> None:
     cells = {f"{column}{row}": cell for row, cells in zip(drawing.rows, drawing.grid, strict=True)
              for column, cell in zip(drawing.columns, cells, strict=True)}  # fmt: skip
     assert cells["d1"] is not None and cells["d1"].lines == ("K7  ",)
-    assert cells["c2"] is not None and cells["c2"].lines == ("*1  ",)
-    assert cells["a1"] is not None and cells["a1"].lines == (".10 ",)
+    assert cells["c2"] is not None and cells["c2"].lines == ("*K8 ",)
+    assert cells["a1"] is not None and cells["a1"].lines == (".K10",)
 
 
 @pytest.mark.parametrize(("players", "names"), [(2, ("greedy", "random")), (4, ("greedy", "random", "easy"))])
@@ -382,3 +382,50 @@ def test_every_kind_of_step_on_the_page_is_understood() -> None:
             GAME.read_turn(real_table(), word)
         except NotationError as fault:
             assert "is not a step" not in str(fault), word
+
+
+# ---- what a viewer may be told --------------------------------------------------------------------------------------
+
+
+def test_of_a_rack_that_is_not_seen_no_turn_is_said_to_be_best_now() -> None:
+    state = real_table("d3 / K8")
+    assert rules.actor(state) == 1
+    assert GAME.best_now(state) is None
+    assert GAME.best_now(real_table()) is not None
+
+
+def test_a_refused_pass_names_no_stone_that_the_player_may_not_have() -> None:
+    refused = complaint(real_table("d3 / K8"), "--")
+    assert refused == "who can lay a stone has to: whatever the unseen ones are, one of them has a place"
+    assert "KA fits on d3" in complaint(table("KA", "P7", drawn="P8"), "--")
+
+
+def test_an_empty_board_says_where_the_suits_lie() -> None:
+    drawn = GAME.drawing(GAME.picture(real_table()), plain=True)
+    cells = [cell.lines[0].strip() for row in drawn.grid for cell in row if cell]
+    assert (cells[0], cells[7], cells[32], cells[39]) == (".K10", ".P10", ".HB", ".RB")
+
+
+def test_a_joker_shows_what_it_stands_for() -> None:
+    drawn = GAME.drawing(GAME.picture(table("K7", "P7", lying="d1 *a1")), plain=True)
+    assert [cell.lines[0].strip() for cell in drawn.grid[0][:4] if cell] == ["*K10", ".K9", ".K8", "K7"]
+
+
+def test_whoever_the_log_is_for_is_asked_for_the_own_rack_alone() -> None:
+    entry = GAME.setup_entry(3, {}, 1)
+    assert entry.prompt() == "rack 2"
+    entry.enter("K10 PA HB R7 *")
+    assert entry.prompt() is None
+    assert GAME.write_setup(entry.state()) == ["rack 1: ? ? ? ? ?", "rack 2: K10 PA HB R7 *", "rack 3: ? ? ? ? ?"]
+
+
+def test_stones_that_are_typed_already_are_not_offered_again() -> None:
+    entry = GAME.setup_entry(2, {})
+    entry.enter("K10 K10 PA HB *")
+    assert "K10" not in entry.words() and "PA" in entry.words() and "*" in entry.words()
+    assert "PA" not in entry.words("pa ") and "*" not in entry.words("rack 2: * ")
+
+
+def test_who_has_no_stone_shows_none() -> None:
+    with pytest.raises(NotationError, match="there is no stone in this rack"):
+        GAME.reveal(table("", "P7", drawn=""), 0, "K10")

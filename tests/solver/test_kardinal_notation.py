@@ -288,3 +288,11 @@ def test_every_position_can_be_drawn(players: int, seed: int) -> None:
             assert all(any(row) for row in drawing.grid)
             if plain:
                 assert all(line.isascii() for row in drawing.grid for cell in row if cell for line in cell.lines)
+
+
+def test_a_letter_is_the_same_colour_on_paper_and_in_the_log_whatever_the_language() -> None:
+    for language in ("de", "en"):
+        printed = {colour: words["letter"] for colour, words in tables.GAME.words[language]["colour"].items()}
+        assert printed == {"red": "R", "yellow": "Y", "green": "G", "blue": "B"}
+        setup = f"colours: {' '.join(printed.values())}"
+        assert GAME.write_setup(GAME.read_setup(4, [(1, setup)], {})) == ["colours: red yellow green blue"]

@@ -183,8 +183,17 @@ def test_what_nobody_used_for_long_goes(here: Path, level: str) -> None:
     assert {one.name for one in place.iterdir()} == kept
 
 
+@pytest.mark.parametrize(("days", "there", "kept"), [(2, True, True), (2, False, False), (0, False, True)])
+def test_a_game_from_outside_goes_a_day_after_its_folder(here: Path, days: int, there: bool, kept: bool) -> None:
+    with cache.apart(here if there else here / "no such folder", "rules_1"):
+        game = cache.folder().parent
+    unused(game, days)
+    cache.sweep()
+    assert game.is_dir() is kept
+
+
 def test_a_state_of_a_game_from_outside_keeps_all_its_functions(here: Path) -> None:
-    with cache.apart(Path("marbles"), "rules_1"):
+    with cache.apart(here, "rules_1"):
         functions = [cache.folder() / f"marbles.rules.{name}" for name in ("worth", "legal", "apply", "scores", "over")]
     for function in functions:
         unused(function / "state", 5)
@@ -199,10 +208,10 @@ def test_a_game_from_outside_is_forgotten_after_a_hundred_days(here: Path) -> No
         unused(here / "outside" / name, age)
     cache.sweep()
     assert {one.name for one in (here / "outside").iterdir()} == days.keys() - {"gone"}
-    with cache.apart(Path("marbles"), "rules_1"):
+    with cache.apart(here, "rules_1"):
         states = cache.folder().parent
     unused(states, 101)
-    with cache.apart(Path("marbles"), "rules_1"):
+    with cache.apart(here, "rules_1"):
         assert time.time() - states.stat().st_mtime < 86400, "whoever plays it has not forgotten it"
 
 

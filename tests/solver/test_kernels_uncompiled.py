@@ -16,7 +16,7 @@ import pytest
 from tests.solver.kernel_trace import trace
 
 ROOM = Path(__file__).parents[2]
-GAMES = ("cartino", "kardinal", "kk-card")
+GAMES = ("cartino", "kardinal", "kk-board", "kk-card")
 COMPILED = {"kernel", "inlined", "compiled", "compiled_for"}
 
 

@@ -15,7 +15,7 @@ from shelf.errors import PrintingError
 from solver.games import playable
 from solver.games.kk_board import rules
 from solver.games.kk_board.hidden import observe
-from solver.games.kk_board.state import STATE, UNKNOWN
+from solver.games.kk_board.state import STATE, UNKNOWN, State
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError
 from solver.kernel.random import seeded
@@ -350,3 +350,59 @@ def test_every_kind_of_step_on_the_page_is_understood() -> None:
             GAME.read_turn(real_table(), word)
         except NotationError as fault:
             assert "is not a step" not in str(fault), word
+
+
+# ---- what a viewer may be told --------------------------------------------------------------------------------------
+
+
+def test_a_hint_names_the_field() -> None:
+    for turn, place in (("F3 ?", "F3"), ("-LI ?", "")):
+        assert GAME.focus(real_table(), GAME.read_turn(real_table(), turn).steps, "en") == place
+
+
+def test_the_points_that_a_screen_shows_add_up() -> None:
+    state = GAME.read_holdings([[(1, "A2 A7 A5 A6 +AAR interim 9")], [(2, "F1 F2")], [(3, "+R")]])
+    lines = {line[0]: line[1:] for line in GAME.drawing(GAME.picture(state)).players}
+    parts = [entries for label, entries in lines.items() if label.startswith("points: ")]
+    assert [sum(map(int, seat)) for seat in zip(*parts, strict=True)] == [int(n) for n in lines["points now"]]
+    assert lines["points: chains"] == ("4", "0", "0")
+
+
+def test_the_screen_numbers_fields_as_the_board_does_and_names_alliances_and_the_picture() -> None:
+    drawn = GAME.drawing(GAME.picture(real_table()), plain=True)
+    assert set(drawn.rows) == {""} and drawn.columns[:3] == ("", "1", "2")
+    assert any("E-F" in line for line in drawn.legend) and any("--png" in line for line in drawn.legend)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_interim_scoring_comes_with_its_table(language: str) -> None:
+    state, chance, tables = GAME.deal(3, 5, {}), seeded(5), 0
+    while rules.actor(state) >= 0:
+        before = state.copy()
+        rules.apply(state, any_step(GAME.kernel, state, chance))
+        if lines := GAME.scored(before, state, ("Anna", "Ben", "Clara"), language):  # type: ignore[arg-type]
+            tables += 1
+            assert lines[0][1:] == ("Anna", "Ben", "Clara")
+            sums = [sum(map(int, column)) for column in list(zip(*lines[1:-1], strict=True))[1:]]
+            assert sums == [int(n) for n in lines[-1][1:]] == State.of(state).interim[:3].tolist()
+    assert tables == 1
+
+
+def test_of_two_cards_that_come_up_one_may_be_unseen_even_where_the_stack_is_half_known() -> None:
+    stack = f"stack: ? ? ? LI {' '.join(['?'] * (GAME.map.stack_size(3) - 4))}"
+    opening = [(7, "open: ES FR"), (8, "hand 1: FA FA FA"), (9, stack)]
+    before = real_table("F1 ?", "-BB ?", "-BB ?", setup=opening)
+    for told in ("/ LI ?", "/ LI BB", "/ ? BB", "/ ? ?", "/ BB ?"):
+        turn = GAME.read_turn(before, f"F2 F3 ES FR {told}")
+        assert sorted(GAME.picture(turn.after)["open"]) == sorted(["LI", "BB" if "BB" in told else "?"]), told
+        assert GAME.read_turn(before, turn.text).after.tobytes() == turn.after.tobytes()
+
+
+def test_whoever_the_log_is_for_is_asked_for_the_own_hand_alone() -> None:
+    entry = GAME.setup_entry(4, {}, 2)
+    entry.enter("ES FR")
+    assert entry.prompt() == "hand 3"
+    entry.enter("FA FA LI")
+    assert entry.prompt() is None
+    hands = ["hand 1: ? ? ?", "hand 2: ? ? ?", "hand 3: FA FA LI", "hand 4: ? ? ?"]
+    assert GAME.write_setup(entry.state())[1:5] == hands

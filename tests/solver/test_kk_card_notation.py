@@ -198,6 +198,18 @@ def test_a_refusal_lists_what_was_legal() -> None:
     assert "+FR1" in refused(played(opening(), "FK4 +BA5"), "KA2 +BA5").legal
 
 
+def test_after_a_card_a_lone_plus_is_told_where_stones_may_go() -> None:
+    legal = refused(opening(), "FK4 +").legal
+    assert "+EN4" in legal and "stop" not in legal
+
+
+def test_who_has_no_law_tile_shows_none() -> None:
+    with pytest.raises(NotationError, match="this player has no law tile"):
+        GAME.reveal(opening(), 1, "M")
+    with pytest.raises(NotationError, match="no unseen law tile that could be M"):
+        GAME.reveal(played(opening(), "KA2", "SA1=T"), 1, "M")
+
+
 def test_no_kind_of_tile_is_found_a_third_time() -> None:
     state = played(opening(), "KA2", "SA1=T", "EN4", "FR2=T", "SA7")
     assert "only 2 law tiles of the kind T" in str(refused(played(state, "EN1"), "UN6=T"))
@@ -364,6 +376,19 @@ def test_rows_and_cards_can_be_mended() -> None:
     layout.enter(f"row 3: {ROW_3}")
     assert layout.prompt() == "row 2"
     assert "FR1" in layout.words() and "FR2" not in layout.words()
+
+
+def test_cards_that_are_typed_already_are_not_offered_again() -> None:
+    layout = GAME.setup_entry(3, {})
+    layout.enter("FR1 FR2")
+    assert {"FR1", "FR2", "SA3"}.isdisjoint(layout.words("sa3, "))
+    assert "SA3" in layout.words()
+
+
+def test_law_tiles_that_were_typed_are_kept_when_one_breaks_off() -> None:
+    layout = GAME.setup_entry(3, {})
+    assert layout.enter("laws: R T ? ? ? ? ? M") == ["laws: R T ? ? ? ? ? M"]
+    assert layout.lines() == ["laws: R T ? ? ? ? ? M"]
 
 
 def test_digits_in_a_row_are_cards_of_one_land() -> None:

@@ -363,8 +363,8 @@ def test_a_fault_leaves_the_file_of_an_earlier_run(workshop: Workshop) -> None:
     workshop.change("cards.csv", "SM4,smith", "SM4,smyth")
     assert "Did you mean 'smith'?" in workshop.complaint("pdf", "mygame", "--out", "dist")
     workshop.change("cards.csv", "SM4,smyth", "SM4,smith")
-    workshop.change("cards.csv", "Wandteppich", "Wandteppich" * 9)
-    assert "WE4 (cards.csv, line 13): the text 'Wandteppich" in workshop.complaint("pdf", "mygame", "--out", "dist")
+    workshop.change("cards.csv", "Tapestry", "Tapestry" * 9)
+    assert "WE4 (cards.csv, line 13): the text 'Tapestry" in workshop.complaint("pdf", "mygame", "--out", "dist")
     assert file.read_bytes() == before and list((workshop.root / "dist").iterdir()) == [file]
 
 

@@ -1,23 +1,87 @@
-"""README: its command lines work as they stand, in order."""
+"""README and the pages in docs: their command lines work as they stand, in order, and their links lead somewhere."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.conftest import Workshop
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-BLOCKS = [block.splitlines() for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)]
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+_BLOCK = re.compile(r"```(?:sh)?\n(.*?)```", re.DOTALL)
+_ANSWER = re.compile(r"(?:\w+ \d+|open): ")
+_COMPLETION = re.compile(r"_TIMBUKTU_COMPLETE=(\w+)_source timbuktu > (\S+)")
 
 
-def test_every_command_line_works_in_order(workshop: Workshop) -> None:
+def blocks(page: Path) -> list[tuple[bool, str]]:
+    """What stands between fences: whether it is for a shell, and the lines."""
+    return [(found[0].startswith("```sh"), found[1]) for found in _BLOCK.finditer(page.read_text(encoding="utf-8"))]
+
+
+def command_lines(page: Path) -> list[tuple[str, str]]:
+    """The lines for a shell, each with what one types when it asks: the block behind it that begins with an answer."""
+    lines: list[tuple[str, str]] = []
+    for for_shell, block in blocks(page):
+        if for_shell:
+            lines += [(line, "") for line in block.splitlines()]
+        elif lines and _ANSWER.match(block):
+            lines[-1] = lines[-1][0], block
+    return lines
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_command_line_works_in_order(page: Path, workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `make` does is what runs this test; `init` finds no folder of its name where it is the first to be run."""
-    (workshop.root / "mygame").rename(workshop.root / "example")
-    commands = [shlex.split(line, comments=True) for block in BLOCKS for line in block]
-    run = [words[1:] for words in commands if words and words[0] == "timbuktu"]
-    assert len(run) >= 9
-    for arguments in run:
-        result = workshop.run(*arguments, *(["--time", "1"] if arguments[0] == "advise" else []))
-        assert result.exit_code == 0, (arguments, result.output)
+    monkeypatch.setenv("HOME", str(workshop.root))
+    shutil.copytree(ROOT / "tests" / "table" / "heap", workshop.root / "games" / "heap")
+    lines = command_lines(page)
+    if any("timbuktu init mygame" in line for line, _ in lines):
+        workshop.game.rename(workshop.root / "example")
+    if any("~/games" in line for line, _ in lines):
+        assert workshop.run("trust", "games/heap").exit_code == 0
+    for line, typed in lines:
+        _run(line, typed, workshop)
+
+
+def _run(line: str, typed: str, workshop: Workshop) -> None:
+    words = [word.replace("~", str(workshop.root)) for word in shlex.split(line, comments=True)]
+    if completion := _COMPLETION.match(line):
+        assert "timbuktu" in _completion(completion[1], workshop)
+    elif words and words[0] == "cp":
+        shutil.copytree(ROOT / words[2], workshop.root / words[3])
+    elif words and words[0] == "mkdir":
+        Path(words[2]).mkdir(parents=True, exist_ok=True)
+    elif words and words[0] == "timbuktu":
+        quick = ["--time", "1"] if "advise" in words and "--time" not in words else []
+        result = workshop.run(*words[1:], *quick, typed=typed)
+        assert result.exit_code == 0, (line, result.output)
+    else:
+        assert not words or words[0] in ("make", "pip"), line
+
+
+def _completion(shell: str, workshop: Workshop) -> str:
+    """In a process of its own, for the script names the program that is run; Bash is asked for its version."""
+    program = "import sys; sys.argv[0] = 'timbuktu'; from table.cli import main; main()"
+    environment = {"_TIMBUKTU_COMPLETE": f"{shell}_source", "PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
+    return subprocess.run(
+        [sys.executable, "-c", program], cwd=workshop.root, env=environment, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_readme_begins_at_a_real_table() -> None:
+    """With tiles and cards that lie there; what the program deals comes later."""
+    (begin,) = [line for line, _ in command_lines(PAGES[0]) if "timbuktu new" in line]
+    assert "--seed" not in begin
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

@@ -10,7 +10,7 @@ from .state import HAND, LANTERNS, ROUNDS, STATE, WARES, State
 
 def lines(players: int) -> list[SetupLine]:
     """The wares in their order, and every hand."""
-    hands = [SetupLine(f"hand {seat + 1}", LANTERNS, HAND, hidden=True) for seat in range(players)]
+    hands = [SetupLine(f"hand {seat + 1}", LANTERNS, HAND, hidden=True, seat=seat) for seat in range(players)]
     return [SetupLine("wares", WARES, ROUNDS), *hands]
 
 

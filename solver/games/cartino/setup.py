@@ -14,7 +14,7 @@ from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import seeded, shuffle
 from solver.words.input_text import folded, number, shown
-from solver.words.labelled_opening import LabelledOpening
+from solver.words.labelled_opening import LabelledOpening, not_yet_laid
 
 _LABEL = re.compile(r"(?:(?:RACK|HAND|BANK)\s*(?P<rack>[0-9]+)|(?P<bag>BAG|BEUTEL))\s*:\s*")
 _HELD = re.compile(
@@ -59,6 +59,7 @@ class Opening(LabelledOpening):
 
     players: int
     options: Mapping[str, str] = field(default_factory=dict)
+    me: int | None = None
     racks: dict[int, list[int]] = field(default_factory=dict)
     bag: list[int] = field(default_factory=list)
 
@@ -68,12 +69,17 @@ class Opening(LabelledOpening):
 
     def prompt(self) -> str | None:
         """What comes next."""
-        seat = next((seat for seat in range(self.players) if seat not in self.racks), None)
+        asked = range(self.players) if self.me is None else (self.me,)
+        seat = next((seat for seat in asked if seat not in self.racks), None)
         return None if seat is None else refused("setup.rack", seat=seat + 1)
 
-    def words(self) -> list[str]:
-        """All stones; there are two of each."""
-        return list(CODES)
+    def words(self, begun: str = "") -> list[str]:
+        """The stones that do not lie anywhere yet."""
+        laid = [CODES[stone] for stone in self._laid()]
+        return [*not_yet_laid({CODES[stone]: number_of(stone) for stone in range(KINDS + 1)}, laid, begun), "?"]
+
+    def _laid(self) -> list[int]:
+        return [*self.bag, *(stone for rack in self.racks.values() for stone in rack)]
 
     @property
     def in_bag(self) -> int:
@@ -98,7 +104,7 @@ class Opening(LabelledOpening):
 
     def check(self) -> None:
         """There are only so many stones of a kind."""
-        seen = Counter([*self.bag, *(stone for rack in self.racks.values() for stone in rack)])
+        seen = Counter(self._laid())
         for stone in range(KINDS + 1):
             if seen[stone] > number_of(stone):
                 raise NotationError(refused("setup.only", number=number_of(stone), stone=CODES[stone]))

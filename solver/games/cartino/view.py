@@ -12,7 +12,7 @@ from solver.games.cartino.notation import legal_texts
 from solver.games.cartino.rules import PARTS, actor
 from solver.games.cartino.score import points
 from solver.games.cartino.state import DONE, State, rack_of
-from solver.games.cartino.tables import GAME, KIND, PLACE_IDS, PLACES, SIDE, SUIT, SUIT_IDS, VALUE
+from solver.games.cartino.tables import GAME, KIND, PLACE_IDS, PLACES, SIDE, SUIT, SUIT_IDS
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Cell, Drawing, named
 from solver.words.position_view import heading, player_entries, seen_by
@@ -75,11 +75,12 @@ def signed(code: str, plain: bool) -> str:
 
 
 def _cell(picture: Mapping[str, Any], place: int, steps: set[str], plain: bool) -> Cell:
+    """The stone that belongs on the place, behind a dot while none lies there, behind a star where a joker does."""
     lying, name = picture["board"][PLACE_IDS[place]], PLACE_IDS[place]
+    stone, suit = signed(CODES[KIND[place]], plain), SUIT_IDS[SUIT[place]]
     if lying is None:
-        return Cell((f"{'.' if plain else '·'}{CODES[KIND[place]][1:]:<3}",), near=name in steps)
-    suit = SUIT_IDS[SUIT[place]]
-    text = f"*{VALUE[place]}" if lying == "*" else signed(lying, plain)
+        return Cell((f"{'.' if plain else '·'}{stone:<3}",), near=name in steps)
+    text = f"*{stone}" if lying == "*" else stone
     return Cell((f"{text:<4}",), GAME.palette["ground"][suit], GAME.palette["deep"][suit], near=True)
 
 

@@ -16,11 +16,12 @@ SHAPE_LETTERS = [str(_WORDS["shape"][shape])[0] for shape in SHAPE_IDS]
 
 _PAINTS = {
     str(name).upper(): COLOUR_IDS.index(colour)
-    for language in reversed(LANGUAGES)
+    for language in LANGUAGES
     for colour, words in GAME.words[language]["colour"].items()
     for name in (words["letter"], words["name"], colour)
-} | {letter: paint for paint, letter in enumerate(COLOUR_LETTERS)}
-"""Every letter and name of a colour; where the languages disagree about a letter the English one holds."""
+} | {"Ü": COLOUR_IDS.index("green")}
+"""Every letter and name of a colour. The letters, which are printed on the stones, are the same in both languages; the
+first German sets had an Ü on green."""
 
 PAINT = "|".join(sorted(_PAINTS, key=len, reverse=True))
 SHAPE = "|".join(SHAPE_LETTERS)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from solver.games.kardinal import hidden, notation, outlook, policy, reasons, rules, score, setup, turn_words, view
 from solver.games.kardinal import state as position
+from solver.games.kardinal.tables import refused
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
@@ -19,7 +20,7 @@ class BuildingGame(Playable):
     kernel = KERNEL
     parts = rules.PARTS
     options: ClassVar[Mapping[str, str]] = {
-        "fourth_apart": "with three players stones of the fourth colour count for nobody, those won by building it do"
+        "fourth_apart": refused("options.fourth_apart")
     }
 
     deal = staticmethod(setup.deal)

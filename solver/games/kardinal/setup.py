@@ -54,7 +54,7 @@ def _read_colours(text: str) -> list[int]:
     return paint
 
 
-def setup_entry(players: int, options: Mapping[str, str]) -> SetupEntry:
+def setup_entry(players: int, options: Mapping[str, str], me: int | None = None) -> SetupEntry:  # noqa: ARG001
     """There is nothing to type in, for every game begins alike."""
     return LineEntry((), lambda _nothing: deal(players, 0, options))
 

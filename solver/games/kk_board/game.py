@@ -53,8 +53,8 @@ class BoardGame(Playable):
     def write_setup(self, state: Bytes) -> list[str]:
         return setup.write_setup(self.map, state)
 
-    def setup_entry(self, players: int, options: Mapping[str, str]) -> SetupEntry:
-        return setup.Opening(self.map, players)
+    def setup_entry(self, players: int, options: Mapping[str, str], me: int | None = None) -> SetupEntry:
+        return setup.Opening(self.map, players, me)
 
     def read_holdings(self, holdings: Sequence[Lines]) -> Bytes:
         return setup.read_holdings(self.map, holdings)
@@ -76,6 +76,11 @@ class BoardGame(Playable):
 
     def score_detail(self, state: Bytes, language: Language = "en") -> list[list[dict[str, Any]]]:
         return score.detail(self.map, state, language)
+
+    def scored(
+        self, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+    ) -> Sequence[tuple[str, ...]]:
+        return score.interim_table(self.map, before, after, names, language)
 
     def chart_values(self, state: Bytes) -> list[dict[str, str]]:
         return score.chart_values(self.map, state)

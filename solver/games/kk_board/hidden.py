@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from solver.games.kk_board.map_check import MOST_CARDS_IN_ALL, MOST_KINDS
 from solver.games.kk_board.rules import unseen_cards
 from solver.games.kk_board.state import DRAWN, MIXED, STATE, UNKNOWN, State
-from solver.kernel.contract import MOST_SEATS, Bytes, Random, compiled, kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Random, compiled, kernel, wide
 from solver.kernel.random import below, draw, seeded, unit
 
 Counts = NDArray[np.int64]
@@ -92,13 +92,13 @@ def _heaps(s: State, unseen: Counts, old: Counts, new: Counts, kept: Counts) -> 
     negative, minus one less that number. False where the record does not add up, as when a card was shown.
     """
     for kind in range(s.kinds):
-        new[kind] = s.shuffled[kind] - s.shown[kind]
+        new[kind] = wide(s.shuffled[kind]) - s.shown[kind]
         old[kind] = unseen[kind]
     total = 0
     for seat in range(s.players):
         known, draws, plays = 0, 0, 0
         for kind in range(s.kinds):
-            known += s.drawn[seat, kind]
+            known += wide(s.drawn[seat, kind])
         for index in range(s.records):
             if s.record[index] >> 3 == seat:
                 if s.record[index] & 7 == DRAWN:
@@ -106,12 +106,12 @@ def _heaps(s: State, unseen: Counts, old: Counts, new: Counts, kept: Counts) -> 
                 else:
                     plays += 1
         if known == draws:
-            kept[seat] = -1 - s.hand[seat, UNKNOWN]
-            total += s.hand[seat, UNKNOWN]
+            kept[seat] = -1 - wide(s.hand[seat, UNKNOWN])
+            total += wide(s.hand[seat, UNKNOWN])
             for kind in range(s.kinds):
                 new[kind] -= s.drawn[seat, kind]
             continue
-        kept[seat] = s.hand[seat, UNKNOWN] + plays - draws
+        kept[seat] = wide(s.hand[seat, UNKNOWN]) + plays - draws
         if known or kept[seat] < 0:
             return False
         total += kept[seat]

@@ -45,7 +45,7 @@ from solver.games.kk_board.state import (
 from solver.games.kk_board.weights import EXCHANGING, FOLLOWED, JOKER, SECOND, STOPPING, THIRD, WEIGHTS
 from solver.kernel.arrays import BYTES, FLOATS
 from solver.kernel.bits import bit, first, nth, rest, size
-from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, compiled_for, inlined, kernel
+from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, compiled_for, inlined, kernel, wide
 from solver.kernel.random import below, unit
 
 FIELD, NEAR = np.exp(0.6), np.exp(2.0)
@@ -209,7 +209,7 @@ def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
         left -= weights[land]
     pick = below(random, s.held[seat])
     for kind in range(s.kinds):
-        pick -= s.hand[seat, kind]
+        pick -= wide(s.hand[seat, kind])
         if pick < 0:
             return EXCHANGE + kind
     return STOP

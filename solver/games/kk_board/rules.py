@@ -13,8 +13,6 @@ The rulings that these rules follow where the texts are silent are in docs/rulin
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from solver.games.kk_board.points import cloister_points, score_parts
@@ -43,6 +41,7 @@ from solver.games.kk_board.state import (
 )
 from solver.kernel.bits import bit, first, rest
 from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel
+from solver.kernel.random import below
 
 # ---- what may be placed where ---------------------------------------------------------------------------------------
 
@@ -220,15 +219,6 @@ def _lay_down(s: State, seat: int, kind: int) -> None:
         _forget_old(s, seat)
 
 
-@inlined
-def _mixed_word(word: np.uint64) -> np.uint64:
-    """The next number of a sequence (SplitMix64); its state travels in the game's state."""
-    z = word
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
-
-
 @compiled
 def _reshuffle(s: State) -> None:
     """The discards become the stack; without a seed nobody knows their order."""
@@ -240,11 +230,10 @@ def _reshuffle(s: State) -> None:
             n += 1
         s.discard[kind] = 0
     s.left = n
-    word: Any = s.seed
-    if word:
+    if s.seed:
+        random = np.full(1, s.seed, np.uint64)
         for last in range(n - 1, 0, -1):
-            word += np.uint64(0x9E3779B97F4A7C15)
-            pick = np.int64(((_mixed_word(word) >> np.uint64(32)) * np.uint64(last + 1)) >> np.uint64(32))
+            pick = below(random, last + 1)
             held = s.stack[last]
             s.stack[last] = s.stack[pick]
             s.stack[pick] = held

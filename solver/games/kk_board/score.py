@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
@@ -105,6 +105,23 @@ def detail(board: BoardMap, state: Bytes, language: Language = "en") -> list[lis
             *_chains(board, s, seat, said),
         ]
         for seat in range(int(s.players))
+    ]
+
+
+def interim_table(
+    board: BoardMap, before: Bytes, after: Bytes, names: Sequence[str], language: Language
+) -> list[tuple[str, ...]]:
+    """What every land brought in the interim scoring, if a turn between the two positions caused it."""
+    s = State.of(after)
+    if s.half == State.of(before).half:
+        return []
+    lands = [[int(cloister_points(s, land, seat)) for seat in range(s.players)] for land in board.lands]
+    rows = zip(board.land_names(language), lands, strict=True)
+    said = board.data.phrases(language)["screen"]
+    return [
+        (said["interim"], *names),
+        *((name, *map(str, points)) for name, points in rows),
+        (said["interim_sum"], *(str(int(points)) for points in s.interim[: s.players])),
     ]
 
 

@@ -17,7 +17,7 @@ from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import draw, seeded, shuffle
 from solver.words.input_text import folded, number, shown
-from solver.words.labelled_opening import LabelledOpening
+from solver.words.labelled_opening import LabelledOpening, not_yet_laid
 
 _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
@@ -44,7 +44,7 @@ def deal(board: BoardMap, players: int, seed: int) -> Bytes:
 def write_setup(board: BoardMap, state: Bytes) -> list[str]:
     """The open cards and the hands; the stack and the coming shuffle, where they are known."""
     s = State.of(state)
-    opening = Opening(board, int(s.players), _kinds(s.open))
+    opening = Opening(board, int(s.players), open=_kinds(s.open))
     opening.hands = {seat: _kinds(s.hand[seat]) for seat in range(s.players)}
     if UNKNOWN not in s.stack[: s.left]:
         opening.stack = [int(kind) for kind in s.stack[: s.left]][::-1]
@@ -65,6 +65,7 @@ class Opening(LabelledOpening):
 
     board: BoardMap
     players: int
+    me: int | None = None
     open: list[int] = field(default_factory=list)
     hands: dict[int, list[int]] = field(default_factory=dict)
     """By seat."""
@@ -80,12 +81,17 @@ class Opening(LabelledOpening):
         """What comes next."""
         if not self.open:
             return "open"
-        seat = next((seat for seat in range(self.players) if seat not in self.hands), None)
+        asked = range(self.players) if self.me is None else (self.me,)
+        seat = next((seat for seat in asked if seat not in self.hands), None)
         return None if seat is None else refused("setup.hand", seat=seat + 1)
 
-    def words(self) -> list[str]:
-        """All cards; there are several of each."""
-        return [*self.board.card_ids, UNSEEN]
+    def words(self, begun: str = "") -> list[str]:
+        """The cards that do not lie anywhere yet."""
+        cards = dict(zip(self.board.card_ids, self.board.cards_in_play(self.players), strict=True))
+        return [*not_yet_laid(cards, map(self.board.code, self._laid()), begun), UNSEEN]
+
+    def _laid(self) -> list[int]:
+        return [*self.open, *self.stack, *(kind for hand in self.hands.values() for kind in hand)]
 
     def missing(self) -> str:
         """Everybody sees the open cards."""
@@ -114,7 +120,7 @@ class Opening(LabelledOpening):
 
     def check(self) -> None:
         """There are only so many cards of a kind."""
-        seen = Counter([*self.open, *self.stack, *(kind for hand in self.hands.values() for kind in hand)])
+        seen = Counter(self._laid())
         for kind, most in enumerate(self.board.cards_in_play(self.players)):
             if seen[kind] > most:
                 raise NotationError(refused("setup.only", most=most, kind=self.board.code(kind), players=self.players))

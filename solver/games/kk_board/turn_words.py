@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from shelf.language import Language
 from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.notation import BoardScribe
-from solver.games.kk_board.state import BLIND, COURTS, EXCHANGE, STOP, TAKE, TARGETS, UNKNOWN
+from solver.games.kk_board.state import BLIND, COURTS, EXCHANGE, STOP, TAKE, TARGETS, UNKNOWN, State
 from solver.kernel.contract import Bytes
 from solver.words.phrasing import listed
 
@@ -16,7 +16,7 @@ def tell(board: BoardMap, state: Bytes, steps: Sequence[int], language: Language
     """What a turn does, without the name of who does it; what `state` does not know stays untold."""
     said = board.data.phrases(language)["turn"]
     scribe = BoardScribe(board, state)
-    clauses, drawn = list[str](), list[str]()
+    clauses, drawn, half = list[str](), list[str](), int(State.of(state).half)
     for step in steps:
         if step < EXCHANGE:
             clauses.append(_placed(board, *divmod(step, TARGETS), language))
@@ -24,15 +24,14 @@ def tell(board: BoardMap, state: Bytes, steps: Sequence[int], language: Language
             clauses.append(said["exchange"].format(card=board.code(step - EXCHANGE)))
         elif step > STOP:
             drawn.append(_drawn(scribe, step, said))
-        half = int(scribe.s.half)
         scribe.make(step)
-        if scribe.s.half > half:
-            drawn.append(said["interim"])
     if drawn:
         clauses.append(said["draw"].format(cards=listed(drawn, said)))
     turned = [board.code(kind) for kind in scribe.turned if kind != UNKNOWN]
     if turned:
         clauses.append(said["turned"].format(cards=listed(turned, said)))
+    if scribe.s.half > half:
+        clauses.append(said["interim"])
     return listed(clauses, said)
 
 

@@ -10,6 +10,7 @@ from solver.games.kk_board.hidden import observe
 from solver.games.kk_board.illegal_reasons import owner_of
 from solver.games.kk_board.map import BoardMap
 from solver.games.kk_board.notation import legal_texts
+from solver.games.kk_board.points import PARTS
 from solver.games.kk_board.rules import actor
 from solver.games.kk_board.score import chains_of, points
 from solver.games.kk_board.state import COURTS, EXCHANGE, TARGETS, State
@@ -71,8 +72,14 @@ def drawing(board: BoardMap, picture: Mapping[str, Any], plain: bool, language: 
     lying = tuple(_card_cell(board, code) for code in picture["open"])
     said = board.data.phrases(language)["screen"]
     stack = Cell((f"{picture['stack']:>3} ", said["left"]))
-    legend = tuple(line.format(roads=_roads_across(board)) for line in said["legend"])
-    return Drawing((*grid, (stack, *lying)), tuple(_player_lines(board, picture, marks, language)), legend)
+    legend = tuple(line.format(roads=_roads_across(board), alliances=_alliances(board)) for line in said["legend"])
+    return Drawing(
+        (*grid, (stack, *lying)),
+        tuple(_player_lines(board, picture, marks, language)),
+        legend,
+        columns=("", *(str(number) for number in range(1, max(map(len, grid))))),
+        rows=("",) * (len(grid) + 1),
+    )
 
 
 def _card_cell(board: BoardMap, code: str) -> Cell:
@@ -118,10 +125,9 @@ def _player_lines(
     lines.append((said["pieces"], *left))
     chains = (" ".join("-".join(chain) for chain in player["chains"]) or "-" for player in players)
     lines.append((said["chains"], *chains))
-    for part in ("interim", "cloisters", "alliances"):
-        lines.append(
-            (said["points"].format(part=said["parts"][part]), *(str(player["points"][part]) for player in players))
-        )
+    for part in PARTS:
+        label = said["points"].format(part=said["parts"][part])
+        lines.append((label, *(str(player["points"][part]) for player in players)))
     lines.append((said["now"], *(str(player["points"]["total"]) for player in players)))
     return lines
 
@@ -140,6 +146,12 @@ def _roads_across(board: BoardMap) -> str:
             codes = f"{board.field_ids[a]}-{board.field_ids[b]}"
             near.setdefault(board.land_codes[board.land_of[a]], []).append(codes)
     return " ".join(road for roads in near.values() for road in roads)
+
+
+def _alliances(board: BoardMap) -> str:
+    """The pairs of lands, with their numbers."""
+    pairs = ((board.land_codes[a], board.land_codes[b]) for a, b in board.pacts)
+    return "  ".join(f"{number} {a}-{b}" for number, (a, b) in enumerate(pairs, start=1))
 
 
 def focus(board: BoardMap, steps: Sequence[int]) -> str:

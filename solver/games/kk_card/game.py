@@ -19,6 +19,7 @@ from solver.games.kk_card import (
     view,
 )
 from solver.games.kk_card import state as position
+from solver.games.kk_card.tables import refused
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
@@ -31,7 +32,7 @@ class CardGame(Playable):
     kernel = KERNEL
     parts = rules.PARTS
     options: ClassVar[Mapping[str, str]] = {
-        "start_only": "only cards that lay at an end when the turn began may be taken"
+        "start_only": refused("options.start_only")
     }
 
     deal = staticmethod(setup.deal)

@@ -124,7 +124,7 @@ class CardScribe(Scribe):
         if step < STOP:
             tile = self.s.tile[end_cell(self.s, step)]
             text += f"={LETTERS[tile]}" if tile else ""
-        if PAY_FROM <= step < PLACE:
+        if PAY_FROM <= step < PLACE and self.words:
             self.words[-1] += text
         elif PLACE <= step < LIFT and self.s.phase == MOVE:
             self.words[-1] += text.removeprefix(">")
@@ -170,7 +170,7 @@ class CardScribe(Scribe):
         try:
             card = find_card(word, {cards[cell] for cell in illegal_reasons.display(self.s)})
         except NotationError as fault:
-            raise self.refusal(str(fault)) from None
+            raise self.refusal(fault.message) from None
         return int(cards.index(card))
 
     def _name_tile(self, kind: int) -> None:

@@ -14,7 +14,7 @@ from solver.kernel.contract import Bytes
 from solver.kernel.playable import Lines, NotationError, on_line
 from solver.kernel.random import seeded, shuffle
 from solver.words.input_text import folded, number
-from solver.words.labelled_opening import LabelledOpening
+from solver.words.labelled_opening import LabelledOpening, not_yet_laid
 
 _TILES = re.compile(r"=\s*([A-Z?])")
 
@@ -54,6 +54,7 @@ class Layout(LabelledOpening):
 
     players: int
     options: Mapping[str, str]
+    me: int | None = None
     rows: list[list[int]] = field(default_factory=lambda: [[] for _ in range(ROWS)])
     tiles: list[int] = field(default_factory=lambda: [UNKNOWN] * len(LAW_CELLS))
 
@@ -68,10 +69,10 @@ class Layout(LabelledOpening):
                 return refused("setup.row_from" if cards else "setup.row", row=row + 1, card=len(cards) + 1)
         return None
 
-    def words(self) -> list[str]:
+    def words(self, begun: str = "") -> list[str]:
         """The cards that do not lie there yet."""
-        laid = {card for row in self.rows for card in row}
-        return [code for card, code in enumerate(CARD_IDS) if card not in laid]
+        laid = [CARD_IDS[card] for row in self.rows for card in row]
+        return not_yet_laid(dict.fromkeys(CARD_IDS, 1), laid, begun)
 
     def missing(self) -> str:
         """All cards lie open."""

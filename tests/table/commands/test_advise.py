@@ -24,7 +24,8 @@ from table.cli import house
 from table.log.referee import Match
 from tests.playing import GAME, NAMES, random_log, replayed
 
-TURN = {"turn", "win", "win_se", "points", "margin", "visits", "why", "answer"}
+TURN = {"turn", "win", "win_se", "behind", "behind_se", "points", "margin", "visits", "why", "answer", "plan"}
+POSITIONS = Path(__file__).parents[2] / "positions"
 
 
 @pytest.fixture(autouse=True)
@@ -79,8 +80,8 @@ def test_every_turn_and_its_answer_can_be_played_as_written() -> None:
     view = match.state.copy()
     hidden.observe(view, rules.actor(view))
     for turn in advised("--top", "12")["turns"]:
-        played = GAME.read_turn(view, turn["turn"])
-        assert played.complete and played.text == turn["turn"]
+        played = GAME.read_turn(view, turn["turn"], ends=not turn["plan"])
+        assert played.complete == (not turn["plan"]) and played.text == turn["turn"]
         assert GAME.read_turn(played.after, turn["answer"], ends=False).text == turn["answer"]
 
 
@@ -123,6 +124,66 @@ def test_people_get_a_table_reasons_and_bounds_in_their_language() -> None:
     assert "Höchstens: Anna" in german.stdout and "erwartete Antwort" in german.stdout
 
 
+def test_the_order_is_the_order_of_the_figures_and_each_row_has_its_distance() -> None:
+    for seed, simulations in ((1, 60), (2, 300), (3, 900), (4, 2_000)):
+        game(players=3 + seed % 3, seed=seed, turns=8 * seed)
+        turns = advised("--top", "12", "--seed", str(seed), simulations=simulations)["turns"]
+        assert [turn["win"] for turn in turns] == sorted((turn["win"] for turn in turns), reverse=True)
+        for turn in turns:
+            assert turn["behind"] == pytest.approx(turns[0]["win"] - turn["win"], abs=2e-4)
+            assert (turn["behind_se"] > 0) == (turn is not turns[0])
+
+
+def test_what_depends_on_chance_has_a_plan_for_each_outcome() -> None:
+    Path("game.tbk").write_bytes((POSITIONS / "unseen-tile-ending.tbk").read_bytes())
+    turns = advised("--top", "9", simulations=20_000)["turns"]
+    assert turns[0]["turn"] == "EN4 !C KA6" and turns[0]["win"] == 1 and turns[0]["plan"] == []
+    begun = next(turn for turn in turns if turn["turn"] == "BA3=?")
+    assert [(step["if"], step["chance"], step["win"]) for step in begun["plan"]] == [("M", 0.6667, 0), ("T", 0.3333, 1)]
+    told = run("--simulations", "20000", "--top", "2").stdout
+    assert re.search(r"^2\. If M \(2 in 3\): .*, 0\.0 %; else .*, 100\.0 %\.$", told, re.MULTILINE)
+    german = run("--simulations", "20000", "--top", "2", "--lang", "de").stdout
+    assert re.search(r"^2\. Bei M \(2 von 3\): .*, 0,0 %; sonst .*, 100,0 %\.$", german, re.MULTILINE)
+
+
+# ---- a turn of one's own ---------------------------------------------------------------------------------------------
+
+
+def test_an_own_turn_is_judged_beside_the_best() -> None:
+    Path("game.tbk").write_bytes((POSITIONS / "unseen-tile-ending.tbk").read_bytes())
+    told = run("EN4", "--simulations", "20000", "--top", "1").stdout
+    assert re.search(r"^ *2\* +EN4 ", told, re.MULTILINE)
+    assert "EN4 gives away 66.7 % beside EN4 !C KA6. What that one does instead: " in told
+    best = run("EN4 !C KA6", "--simulations", "20000", "--top", "1").stdout
+    assert "EN4 !C KA6 is the best turn that was found." in best
+
+
+def test_an_own_turn_of_the_middle_game_is_looked_at_to_the_end() -> None:
+    match = game(turns=12)
+    view = match.state.copy()
+    hidden.observe(view, rules.actor(view))
+    steps = next(iter(GAME.legal_texts(view)))
+    turns = advised(steps, "--top", "1")["turns"]
+    assert len(turns) <= 2 and any(turn["turn"].startswith(steps) for turn in turns)
+    assert all(turn["visits"] * 4 > turns[0]["visits"] for turn in turns)
+
+
+def test_an_own_turn_that_is_not_legal_is_refused_with_what_is() -> None:
+    game()
+    result = run("XX9")
+    assert result.exit_code == 1 and "Legal there: " in result.stderr
+
+
+def test_advice_on_an_earlier_turn() -> None:
+    whole = game(turns=20)
+    early = advised("--at", "7")
+    game(turns=7)
+    assert without_time(early) == without_time(advised())
+    game(turns=20)
+    refused = run("--at", str(whole.turns + 1))
+    assert refused.exit_code == 2 and "the log has 20 turns" in refused.stderr
+
+
 # ---- whom it advises -------------------------------------------------------------------------------------------------
 
 
@@ -135,6 +196,42 @@ def test_advice_is_for_who_is_to_move() -> None:
     assert refused.stderr == f"timbuktu: it is {match.to_move}'s turn; advice for {other} has to wait.\n"
     unknown = run("--for", "Zacharias")
     assert unknown.exit_code == 2 and "Zacharias" in unknown.stderr
+
+
+def test_the_owner_of_a_log_is_not_told_what_another_holds() -> None:
+    """Ben has a law tile that Anna has not seen: in her log there is no advice on his turn, in an open one there is."""
+    for seed in range(20):
+        whole = game(seed=seed, turns=30)
+        for number in range(10, 30):
+            match = whole.at(number)
+            seat = rules.actor(match.state)
+            if seat > 0 and match.state.view(position.STATE)[0].hand[seat].sum():
+                break
+        else:
+            continue
+        break
+    text = Path("game.tbk").read_text(encoding="utf-8")
+    name = match.to_move
+    assert advised("--at", str(number), simulations=60)["to_move"] == name
+    Path("game.tbk").write_text(text.replace("\n\nsetup", "\nme: Anna\n\nsetup", 1), encoding="utf-8")
+    for words in ((), ("--for", str(name))):
+        refused = run("--at", str(number), *words)
+        assert refused.exit_code == 1
+        assert f"what {name} has seen is not for Anna" in refused.stderr
+
+
+def test_a_hand_that_the_log_does_not_know_is_asked_for() -> None:
+    setup = "setup\nopen: FA BB\nhand 1: LI LI ES\nhand 2: ? ? ?\nhand 3: ? ? ?\n"
+    header = "game: kk-board\nplayers: Anna, Ben, Clara\nme: Anna\n\n"
+    Path("game.tbk").write_text(f"{header}{setup}\n1 Anna: S1 FA / FR\n", encoding="utf-8")
+    refused = run("--simulations", "60")
+    assert refused.exit_code == 1
+    assert refused.stderr == "timbuktu: the log does not know what Ben holds; `reveal Ben: ...` would tell it.\n"
+    document = advised("F7*LI ?", "--at", "0", simulations=600)
+    assert document["to_move"] == "Anna"
+    drawn = [turn for turn in document["turns"] if turn["plan"]]
+    assert drawn, "a card that is drawn before the next one is chosen"
+    assert {step["if"] for step in drawn[0]["plan"]} == {"FA", "BB", "LI", "ES", "FR"}
 
 
 def test_a_game_that_is_over_needs_no_advice() -> None:
@@ -220,7 +317,7 @@ def test_on_a_terminal_the_table_grows_and_ctrl_c_keeps_it() -> None:
     )
     os.close(theirs)
     try:
-        seen = _read_until(ours, lambda text: text.count("expected answer") >= 2, 120)
+        seen = _read_until(ours, lambda text: text.count("distance") >= 2, 120)
         assert "Ctrl-C keeps what there is" in seen
         os.write(ours, b"\x03")
         rest = _read_until(ours, lambda text: "At most:" in text, 60)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 from click.testing import CliRunner, Result
 
@@ -84,8 +85,8 @@ def test_the_end_of_a_game_is_scored_from_what_everybody_holds(tmp_path: Path) -
     assert score["winners"] == ["Anna"]
 
 
-def test_a_page_for_the_layout_is_refused_and_no_log_begun(tmp_path: Path) -> None:
-    log = tmp_path / "game.tbk"
-    result = run("new", "kardinal", "--player", "A,B", "--layout-page", tmp_path / "page.pdf", "--out", log)
-    assert result.exit_code == 2
-    assert not log.exists()
+def test_the_layout_page_shows_the_opening_of_any_game(tmp_path: Path) -> None:
+    log, page = tmp_path / "game.tbk", tmp_path / "page.pdf"
+    result = run("new", "kardinal", "--player", "Anna,Ben", "--layout-page", page, "--out", log)
+    assert result.exit_code == 0
+    assert "Anna" in pdfium.PdfDocument(page)[0].get_textpage().get_text_range()

@@ -12,11 +12,17 @@ import pytest
 from solver.kernel.contract import Bytes
 from solver.kernel.contract_checks import Sample, dealt, seen
 from solver.kernel.playable import Playable
+from solver.search.advice import Limit
+from table.answers.advice import Consultation
 from table.log.referee import IllegalMoveError, Match, begun_turn
-from tests.contract.games import every_size, game_of
+from table.play.hints import Hint
+from table.screens.words import Words
+from tests.contract.games import every_game, every_size, game_of
 
 NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil")
 POSITIONS = 8
+POSITIONS_ADVISED = 2
+SIMULATIONS = 60
 WORLDS = 3
 TEXTS = 40
 """Turns that are tried in a position."""
@@ -107,3 +113,18 @@ def test_no_picture_shows_what_the_owner_of_the_log_has_not_seen(name: str, play
     for matches, _ in tables(name, players):
         shown = {json.dumps(match.game.picture(match.state, match.me, match.players)) for match in matches}
         assert len(shown) == 1
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_advice_and_hints_are_the_same_whatever_lies_unseen(name: str) -> None:
+    """With the same random numbers; `advise` and `hint` are asked by whoever is to move."""
+    limit, asked = Limit(60.0, SIMULATIONS, 1, 0), 0
+    for matches, _ in tables(name, game_of(name).player_counts()[0]):
+        if matches[0].game.kernel.actor(matches[0].state) != matches[0].me or asked == POSITIONS_ADVISED:
+            continue
+        asked += 1
+        hints = [Hint.on(match, limit, Words("en")) for match in matches[:2]]
+        told = [[*hint.tell(), *hint.tell()] for hint in hints]
+        assert told[0] == told[1]
+        answers = [Consultation(match, "en", 3, 3).hold(limit).document() | {"seconds": 0} for match in matches[:2]]
+        assert answers[0] == answers[1]

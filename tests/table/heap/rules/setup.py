@@ -27,7 +27,7 @@ def write_setup(state):
 
 
 class NothingToEnter:
-    def __init__(self, players, options):
+    def __init__(self, players, options, me=None):
         self.players, self.options = players, options
 
     def help(self):

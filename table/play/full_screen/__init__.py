@@ -1,0 +1,1 @@
+"""The table on the whole screen, drawn by Textual; nothing else imports it."""
