@@ -50,7 +50,9 @@ def main() -> None:
     options.add_argument("--simulations", type=int, nargs="*", default=SIMULATIONS)
     options.add_argument("--games", nargs="*", default=sorted({game for game, _ in TABLES}))
     asked = options.parse_args()
-    print(f"{'':12}{'players':>8}{'simulations':>13}{'endings':>9}{'first':>9}{'listed':>9}{'behind':>9}{'error':>8}{'wrong':>7}")
+    heads = {"players": 8, "simulations": 13, "endings": 9}
+    heads |= {"first": 9, "listed": 9, "behind": 9, "error": 8, "wrong": 7}
+    print(f"{'':12}{''.join(f'{head:>{width}}' for head, width in heads.items())}")
     together = {number: Coverage() for number in asked.simulations}
     for game, players in TABLES:
         if game in asked.games:
@@ -59,7 +61,7 @@ def main() -> None:
                 coverage = Coverage()
                 for seed, ending in enumerate(endings):
                     coverage.add(ending, number, seed)
-                    together[number].add_all_of(coverage) if seed == len(endings) - 1 else None
+                together[number].add_all_of(coverage)
                 print(f"{game:12}{players:8}{number:13}{len(endings):9}{coverage}", flush=True)
     for number, coverage in together.items():
         print(f"{'in all':12}{'':8}{number:13}{'':9}{coverage}")
@@ -166,19 +168,19 @@ class Coverage:
 
     def add(self, ending: Ending, simulations: int, seed: int) -> None:
         """What is said of one ending."""
-        turns = ending.stated(simulations, seed)
-        truths = [ending.truth(turn) for turn in turns]
-        if truths[0] is None:
+        first, *others = ending.stated(simulations, seed)
+        best = ending.truth(first)
+        if best is None:
             return
-        for turn, truth in zip(turns, truths, strict=True):
+        self.first.append(_covers(first.win, first.win_se, best))
+        self.listed.append(self.first[-1])
+        self.errors.append(first.win_se)
+        self.wrong += abs(first.win - best) > 0.5
+        for turn in others:
+            truth = ending.truth(turn)
             if truth is not None:
-                self.listed.append(abs(turn.win - truth) <= WITHIN * turn.win_se + 1e-9)
-                apart = truths[0] - truth
-                if turn is not turns[0] and hasattr(turn, "behind"):
-                    self.behind.append(abs(turn.behind - apart) <= WITHIN * turn.behind_se + 1e-9)
-        self.first.append(self.listed[-len([truth for truth in truths if truth is not None])])
-        self.errors.append(turns[0].win_se)
-        self.wrong += abs(turns[0].win - truths[0]) > 0.5
+                self.listed.append(_covers(turn.win, turn.win_se, truth))
+                self.behind.append(_covers(turn.behind, turn.behind_se, best - truth))
 
     def add_all_of(self, other: Coverage) -> None:
         """Those of a game to those of all."""
@@ -191,6 +193,10 @@ class Coverage:
     def __str__(self) -> str:
         shares = [f"{np.mean(hits):9.1%}" if hits else f"{'-':>9}" for hits in (self.first, self.listed, self.behind)]
         return f"{''.join(shares)}{np.mean(self.errors):8.1%}{self.wrong:7}"
+
+
+def _covers(stated: float, error: float, truth: float) -> bool:
+    return abs(stated - truth) <= WITHIN * error + 1e-9
 
 
 if __name__ == "__main__":

@@ -109,20 +109,20 @@ class GreedyBot:
 
 @dataclass(frozen=True)
 class SearchBot:
-    """The advisor's best turn, after so many seconds or simulations; above temperature 0 now and then another one."""
+    """The advisor's best turn, after so many seconds or simulations; above temperature 0 now and then another."""
 
     seconds: float
     simulations: int | None = None
     temperature: float = 0.0
 
     def plan(self, question: Question) -> Sequence[int]:
-        """A whole turn."""
+        """A turn, up to where it depends on what chance shows."""
         from solver.search.advice import Limit
         from solver.search.advisor import Advisor
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
         limit = Limit(seconds, simulations, threads=1, seed=question.seed, trees=1)
-        turns = Advisor(question.kernel, question.observed, question.players, limit).advise().turns
+        turns = Advisor(question.kernel, question.observed, question.players, limit).advise(ahead=False).turns
         if self.temperature == 0.0:
             return turns[0].steps
         liked = np.array([turn.win for turn in turns])

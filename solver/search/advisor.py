@@ -62,8 +62,11 @@ class Advisor:
         self._extra: list[TurnSteps] = []
         self._chunk = FIRST_CHUNK
 
-    def advise(self, watch: Watch | None = None) -> Advice:
-        """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one."""
+    def advise(self, watch: Watch | None = None, ahead: bool = True) -> Advice:
+        """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one.
+
+        Looking `ahead` tells what follows each turn, the plan or the expected answer; interim answers do without.
+        """
         with ThreadPoolExecutor(max_workers=max(1, self.limit.threads)) as pool:
             try:
                 exact = Ending(self.question, self.players, self.limit, self.judged).advice()
@@ -78,7 +81,7 @@ class Advisor:
                 if not any(tree.counts[1] for tree in self.trees):
                     self.trees[0].counts[STOP] = 0
                     self.trees[0].run(FIRST_CHUNK)
-        return self._advice()
+        return self._advice(ahead)
 
     # ---- searching ------------------------------------------------------------------------------------------------
 
@@ -89,6 +92,8 @@ class Advisor:
 
     def _eliminate(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         turns = self._promising()
+        if not turns:
+            return
         self.tallies = {turn: Tally(self.limit.trees) for turn in turns}
         rounds = max(1, (len(turns) - 1).bit_length())
         share = (1 - EXPLORE_SHARE) / rounds
@@ -105,7 +110,7 @@ class Advisor:
     def _tell(self, watch: Watch | None) -> None:
         """An interim answer, now and then: putting one together takes time from the search."""
         if watch and time.perf_counter() - self.told > PAUSE:
-            watch(self._advice())
+            watch(self._advice(ahead=False))
             self.told = time.perf_counter()
 
     def _compare(self, turns: list[TurnSteps], each: int, number: int) -> None:
@@ -149,6 +154,7 @@ class Advisor:
         if len(found) < FEWEST:
             found += [turn for turn in self._others(set(visits)) if turn not in found][: FEWEST - len(found)]
         self._extra = [turn for turn in self.judged if turn not in found]
+        self._open |= {turn for turn in self._extra if self.question.goes_on(turn)}
         return [*found, *self._extra]
 
     def _others(self, met: set[bytes]) -> list[TurnSteps]:
@@ -173,14 +179,16 @@ class Advisor:
 
     # ---- the answer -----------------------------------------------------------------------------------------------
 
-    def _advice(self) -> Advice:
+    def _advice(self, ahead: bool) -> Advice:
         tallies = self.tallies
         if not any(tally.visits for tally in tallies.values()):
             tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
         usual = sum((tree.sums_of(0) for tree in self.trees), np.zeros(5))
         settled = {turn: self._settled(turn) for turn in tallies}
         total, steps = (sum(int(tree.counts[kind]) for tree in self.trees) for kind in (1, 2))
-        found = [self._with_words(row) for row in ranked(tallies, settled, usual, steps / max(1, total))]
+        found = ranked(tallies, settled, usual, steps / max(1, total))
+        if ahead:
+            found = [self._followed(row) for row in found]
         return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
 
     def _so_far(self, turn: TurnSteps) -> Tally:
@@ -196,7 +204,7 @@ class Advisor:
         nodes = [(tree, node) for tree in self.trees if (node := tree.at(turn)) is not None]
         return sum((tree.sums_of(tree.line_end(node)) for tree, node in nodes), np.zeros(5))
 
-    def _with_words(self, row: Candidate) -> Candidate:
+    def _followed(self, row: Candidate) -> Candidate:
         if row.steps in self._open:
             return row.with_plan(plan(self.question, self.trees, row))
         return row.with_answer(expected_answer(self.trees, row.steps))

@@ -91,6 +91,13 @@ class Decisions:
         """Whether the asked turn is over."""
         return self.kernel.actor(state) != self.viewer or not same_turn(self.observed, state)
 
+    def goes_on(self, steps: TurnSteps) -> bool:
+        """Whether the asked turn is not over after these steps."""
+        world = self.some_world
+        for step in steps:
+            world = made(self.kernel, world, step)
+        return not self.over(world)
+
     def legal_everywhere(self, steps: TurnSteps) -> TurnSteps:
         """As many of the steps as can be made in every world."""
         worlds = self._sample

@@ -25,6 +25,8 @@ def plan(question: Decisions, trees: Sequence[Tree], row: Candidate) -> tuple[Br
     """For each outcome the steps that the trees like best, to the end of the turn or to where chance speaks again."""
     outcomes = question.outcomes(row.steps)
     places = [_met(trees, outcome.seen) for outcome in outcomes]
+    if len(outcomes) == 1 and not places[0]:
+        places = [[(tree, node) for tree in trees if (node := tree.at(row.steps)) is not None]]
     chances = _chances(outcomes, [_total(each)[0] for each in places], bool(question.every))
     branches = [
         _branch(question, outcome.seen, chance, met, row.win)

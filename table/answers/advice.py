@@ -101,17 +101,18 @@ class Consultation:
         return view
 
     def check(self) -> None:
-        """Refuses what the log may not tell: what the seat to move holds, if the log is somebody else's."""
+        """Refuses what the log may not tell, what the seat to move holds if it is somebody else's, or cannot tell."""
+        from solver.search.decisions import Decisions
         from table.log.refusal import RefusalError
 
-        me, name = self.match.me, self.match.players[self.seat]
-        if me is None or me == self.seat:
-            return
-        mine = self.match.seen().copy()
-        self.match.game.kernel.observe(mine, self.seat)
-        if (mine != self.seen).any():
-            owner = self.match.players[me]
-            raise RefusalError(Message("refused.not_for_owner", name=name, owner=owner))
+        kernel, me, name = self.match.game.kernel, self.match.me, self.match.players[self.seat]
+        if me is not None and me != self.seat:
+            mine = self.match.seen().copy()
+            kernel.observe(mine, self.seat)
+            if (mine != self.seen).any():
+                raise RefusalError(Message("refused.not_for_owner", name=name, owner=self.match.players[me]))
+        if next(Decisions(kernel, self.seen, self.seat).listed(), None) is None:
+            raise RefusalError(Message("refused.hand_unknown", name=name))
 
     @cached_property
     def judged(self) -> tuple[tuple[int, ...], ...]:

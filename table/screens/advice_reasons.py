@@ -59,7 +59,7 @@ def _apart(line: Line, other: Line, number: int, words: Words) -> str:
         return words.said("advice.as_but", number=number, clauses="; ".join(more))
     if less:
         return words.said("advice.as_without", number=number, clauses="; ".join(less))
-    done = [clause for clause in _parts(line.told) if clause not in _parts(other.told)]
+    done = [part for part in _parts(line.told, words) if part not in _parts(other.told, words)]
     return words.said("advice.as_doing" if done else "advice.as_same", number=number, clauses=", ".join(done))
 
 
@@ -68,9 +68,9 @@ def _clauses(why: str) -> list[str]:
     return [_inside(clause) for clause in re.split(r"; |\. |\.$", why) if clause]
 
 
-def _parts(told: str) -> list[str]:
-    """The parts of a turn in words."""
-    return [part for part in re.split(r"[;,] ", told) if part]
+def _parts(told: str, words: Words) -> list[str]:
+    """The parts of a turn in words; what stands in brackets is not taken apart."""
+    return [part for part in re.split(rf"(?:[;,] |{words.said('advice.and')})(?![^()]*\))", told) if part]
 
 
 def _shared(line: Line, other: Line) -> list[str]:
@@ -117,7 +117,8 @@ def _verdict(line: Line, best: Line, words: Words) -> str:
 def going_on(lines: Sequence[Line], words: Words) -> list[str]:
     """How each turn goes on after what chance shows; outcomes after which the same is done are told together."""
     plans = [(number, line.plan) for number, line in enumerate(lines, start=1) if line.plan]
-    return [f"{number}. {plan_told(plan, words)}" for number, plan in plans]
+    told = [f"{number}. {plan_told(plan, words)}" for number, plan in plans]
+    return [words.said("advice.plans"), *told] if told else []
 
 
 def plan_told(plan: Sequence[PlanStep], words: Words) -> str:

@@ -220,6 +220,20 @@ def test_the_owner_of_a_log_is_not_told_what_another_holds() -> None:
         assert f"what {name} has seen is not for Anna" in refused.stderr
 
 
+def test_a_hand_that_the_log_does_not_know_is_asked_for() -> None:
+    setup = "setup\nopen: FA BB\nhand 1: LI LI ES\nhand 2: ? ? ?\nhand 3: ? ? ?\n"
+    header = "game: kk-board\nplayers: Anna, Ben, Clara\nme: Anna\n\n"
+    Path("game.tbk").write_text(f"{header}{setup}\n1 Anna: S1 FA / FR\n", encoding="utf-8")
+    refused = run("--simulations", "60")
+    assert refused.exit_code == 1
+    assert refused.stderr == "timbuktu: the log does not know what Ben holds; `reveal Ben: ...` would tell it.\n"
+    document = advised("F7*LI ?", "--at", "0", simulations=600)
+    assert document["to_move"] == "Anna"
+    drawn = [turn for turn in document["turns"] if turn["plan"]]
+    assert drawn, "a card that is drawn before the next one is chosen"
+    assert {step["if"] for step in drawn[0]["plan"]} == {"FA", "BB", "LI", "ES", "FR"}
+
+
 def test_a_game_that_is_over_needs_no_advice() -> None:
     game(turns=None)
     result = run("--json")
@@ -303,7 +317,7 @@ def test_on_a_terminal_the_table_grows_and_ctrl_c_keeps_it() -> None:
     )
     os.close(theirs)
     try:
-        seen = _read_until(ours, lambda text: text.count("expected answer") >= 2, 120)
+        seen = _read_until(ours, lambda text: text.count("distance") >= 2, 120)
         assert "Ctrl-C keeps what there is" in seen
         os.write(ours, b"\x03")
         rest = _read_until(ours, lambda text: "At most:" in text, 60)
