@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -57,13 +59,35 @@ def _run(line: str, typed: str, workshop: Workshop) -> None:
     elif words and words[0] == "cp":
         shutil.copytree(ROOT / words[2], workshop.root / words[3])
     elif words and words[0] == "mkdir":
-        Path(words[2]).mkdir(parents=True, exist_ok=True)
+        (workshop.root / words[2]).mkdir(parents=True, exist_ok=True)
+    elif words[:2] in (["timbuktu", "serve"], ["timbuktu", "preview"]):
+        _serve(words[1:], workshop)
     elif words and words[0] == "timbuktu":
         quick = ["--time", "1"] if "advise" in words and "--time" not in words else []
         result = workshop.run(*words[1:], *quick, typed=typed)
         assert result.exit_code == 0, (line, result.output)
     else:
         assert not words or words[0] in ("make", "pip"), line
+
+
+def _serve(words: list[str], workshop: Workshop) -> None:
+    """In a process of its own: it says its address, and Ctrl-C ends it."""
+    program = "import sys; sys.argv[0] = 'timbuktu'; from table.cli import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *words, "--no-open"],
+        cwd=workshop.root,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as server:
+        assert server.stdout
+        said = server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        rest = server.stdout.read()
+    assert "http://" in said, said + rest
+    assert server.returncode == 0, said + rest
 
 
 def _completion(shell: str, workshop: Workshop) -> str:

@@ -181,7 +181,7 @@ def test_one_page_has_the_boards_own_size(mapped: Workshop) -> None:
 def test_a_board_fits_one_sheet_and_says_how_small(mapped: Workshop) -> None:
     result = mapped.run("pdf", "mygame", "--only", "map", "--board", "fit", "--out", "out")
     assert result.exit_code == 0 and "map is printed at 76 % of its size." in result.stdout
-    assert "map: a board of 360 x 250 mm" in mapped.run("check", "mygame", "--lang", "de").stdout
+    assert "map: a board of 360 x 250 mm" in mapped.run("check", "mygame", "--lang", "en").stdout
 
 
 def test_faults_of_a_board_are_told_with_their_line(mapped: Workshop) -> None:

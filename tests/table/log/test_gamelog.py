@@ -118,7 +118,7 @@ SHORT = SETUP.splitlines()
         (f"{OPENING}1 Anna: FR1\n", 11, "Legal there: EN4 KA2 FK4 SA7 BA4 UN3 IT2 SA2."),
         (f"{OPENING}1 Anna:\n", 11, "the turn is not finished"),
         (f"{OPENING}1 Anna: FK4\n2 Ben: KA2 +\n", 12, "'+' is not a step"),
-        (f"{OPENING}reveal Anna: M\n", 11, "no unseen law tile"),
+        (f"{OPENING}reveal Anna: M\n", 11, "no law tile"),
         (f"{OPENING}reveal Nobody: M\n", 11, "nobody here is called"),
     ],
 )
