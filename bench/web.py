@@ -29,7 +29,7 @@ PLAYERS = {"kk-card": 3, "kardinal": 2, "kk-board": 3, "cartino": 2}
 NAMES = ("Anna", "Ben", "Clara")
 TAP = """async () => {
   const scene = document.getElementById("scene");
-  const things = [...scene.querySelectorAll("[data-step]")].filter((one) => !one.dataset.step.includes(" "));
+  const things = document.querySelectorAll("#steps [data-step]");
   const thing = things[Math.floor(Math.random() * things.length)];
   const drawn = () => new Promise((done) => {
     const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(() => setTimeout(done)); });

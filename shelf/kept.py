@@ -38,15 +38,21 @@ class Kept:
 
     def get(self, kind: str, source: bytes, make: Callable[[], bytes]) -> bytes:
         """The thing of that kind that is made of `source`, from the disk or made now."""
-        key = hashlib.sha256(kind.encode() + b"\0" + source).digest()
-        if key in self.fresh:
-            return self.fresh[key]
-        found = self._found(key)
+        found = self.find(kind, source)
         if found is None:
             found = make()
-            if len(found) <= LARGEST:
-                self.fresh[key] = found
+            self.put(kind, source, found)
         return found
+
+    def find(self, kind: str, source: bytes) -> bytes | None:
+        """The thing if it was made before."""
+        key = _digest(kind, source)
+        return self.fresh[key] if key in self.fresh else self._found(key)
+
+    def put(self, kind: str, source: bytes, thing: bytes) -> None:
+        """A thing that was made now."""
+        if len(thing) <= LARGEST:
+            self.fresh[_digest(kind, source)] = thing
 
     def save(self, fresh: Mapping[bytes, bytes] | None = None) -> None:
         """Puts what is fresh on the disk; where that cannot be, nothing is lost but time."""
@@ -79,6 +85,10 @@ class Kept:
 
     def _key(self, key: bytes) -> bytes:
         return hashlib.sha256(self.room.encode() + b"\0" + key).digest()
+
+
+def _digest(kind: str, source: bytes) -> bytes:
+    return hashlib.sha256(kind.encode() + b"\0" + source).digest()
 
 
 def packed(things: Mapping[bytes, bytes]) -> bytes:

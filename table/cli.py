@@ -31,6 +31,7 @@ COMMANDS = (
     "games",
     "pdf",
     "pictures",
+    "preview",
     "chart",
     "rules",
     "calibrate",

@@ -77,5 +77,6 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
     """A fresh copy of the example game; the working directory is the folder around it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TIMBUKTU_KEEP", "0")
     shutil.copytree(paths.ASSETS / "starter", tmp_path / "mygame")
     return Workshop(tmp_path)

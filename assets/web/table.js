@@ -239,8 +239,16 @@ const marks = {
 };
 const marked = Object.keys(marks).map((mark) => `[data-${mark}]`).join(", ");
 
+/** What can be tapped below something that only lies on it, as pieces do on a place. @param {MouseEvent} event */
+function below({ clientX: x, clientY: y }) {
+  return document.elementsFromPoint(x, y).map((found) => found.closest("#scene [data-step]")).find((thing) => {
+    const ring = thing?.querySelector(".ring")?.getBoundingClientRect();
+    return ring && x >= ring.left && x <= ring.right && y >= ring.top && y <= ring.bottom;
+  });
+}
+
 page.addEventListener("click", (event) => {
-  const thing = /** @type {Element} */ (event.target).closest(marked);
+  const thing = /** @type {Element} */ (event.target).closest(marked) || below(event);
   if (!thing || thing.matches("form, :disabled")) return;
   const mark = Object.keys(marks).find((name) => thing.hasAttribute(`data-${name}`)) || "";
   marks[mark](thing.getAttribute(`data-${mark}`) || "", thing);

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 from collections.abc import Iterator, Sequence
+from html import unescape
+from pathlib import Path
 from typing import NamedTuple
 
 import pypdfium2
 from PIL import Image
 
 from pnp.definition.game import Board, Game, Part
+from pnp.faces import face as face_module
 from pnp.faces.face import Face, FaceMaker
+from pnp.faces.images import Images
 from pnp.faces.ink import Ink
 from pnp.pdf.single_faces import proof
 from pnp.print_options import FaceSide, Order, Picture
 from pnp.sheets.composition import part_ids
+from shelf import paths
 from shelf.errors import PrintingError, nearest
-from shelf.kept import Kept
+from shelf.kept import Kept, made_by
 from shelf.messages import Message
 
 SHOPS_BLEED = 3.175
 """An eighth of an inch: what The Game Crafter and MakePlayingCards cut away."""
 MOST_PIXELS = 60_000_000
 """Of one picture; a board of A2 at 300 dots per inch has 35 million."""
+
+_HREF = re.compile(r'href="([^"#][^"]*)"')
+
 
 class Shown(NamedTuple):
     """A side of a component before it is a picture."""
@@ -48,15 +57,39 @@ def pictures(
 
     A picture is made once and its name says how often it is needed; with `each_copy` every copy has a file.
     """
+    kept = kept or Kept()
+    sides = shown_sides(game, order, bleed, kept)
+    drawn = _files(game, order, sides, dpi, kept)
     told: list[Picture] = []
     files: list[bytes] = []
-    kept = kept or Kept()
-    for shown, image in rendered(game, order, shown_sides(game, order, bleed, kept), dpi, kept):
-        content = _png(image, dpi)
+    for shown in sides:
+        content = drawn[shown.face]
+        size = Image.open(io.BytesIO(content)).size
         for name, copies in _names(shown, each_copy):
-            told.append(Picture(name, len(content), shown.item.id, shown.row, shown.side, copies, *image.size))
+            told.append(Picture(name, len(content), shown.item.id, shown.row, shown.side, copies, *size))
             files.append(content)
     return told, b"".join(files)
+
+
+def _files(game: Game, order: Order, sides: Sequence[Shown], dpi: int, kept: Kept) -> dict[Face, bytes]:
+    """The file of each face; what was made before of the same drawing and the same files is not made again."""
+    images = Images([game.folder, paths.ASSETS])
+    sources = {shown.face: _source(shown.face, images, order, dpi) for shown in sides}
+    found = {face: kept.find("picture", source) for face, source in sources.items()}
+    missing = [shown for shown in sides if found[shown.face] is None]
+    for shown, image in rendered(game, order, missing, dpi, kept) if missing else ():
+        if found[shown.face] is None:
+            found[shown.face] = content = _png(image, dpi)
+            kept.put("picture", sources[shown.face], content)
+    return {face: content for face, content in found.items() if content is not None}
+
+
+def _source(face: Face, images: Images, order: Order, dpi: int) -> bytes:
+    """Everything that a picture is made of."""
+    code = made_by(Path(__file__).parent, Path(face_module.__file__).parent)
+    size = f"{face.width} {face.height} {face.bleed} {dpi} {order.low_ink} {order.greyscale}"
+    files = (images.find(unescape(name)).read_bytes() for name in sorted(set(_HREF.findall(face.svg))))
+    return f"{code} {size} {face.svg}".encode() + b"".join(hashlib.sha256(file).digest() for file in files)
 
 
 def shown_sides(game: Game, order: Order, bleed: float, kept: Kept) -> list[Shown]:

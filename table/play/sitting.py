@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.messages import Message
 from table.log import questions, referee
 from table.log.refusal import RefusalError
 from table.play.hints import Hint
-from table.play.requests import KINDS, Kind, Request, request_of, word_for
+from table.play.requests import KINDS, WITH_MORE, Kind, Request, request_of, word_for
 from table.screens import points_table, screen
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ class Sitting:
         """What is played of a turn already, by somebody who has stopped to look."""
         self.refused = ""
         """The line that was refused last, to be offered again."""
+        self.board_in_sight = False
+        """Whether it need not be shown when the table is asked for."""
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -175,27 +178,31 @@ class Sitting:
         return self.match
 
     def _hint(self, think: Think) -> list[RenderableType]:
-        match = self.in_question()
-        self._must_go_on(match)
         if self.hint is None:
+            asked = self._consultation()
             with think(None) as watch:
-                self.hint = Hint.on(match, self.limit, self.words, watch)
+                self.hint = Hint.on(asked.match, self.limit, self.words, watch)
         return list(self.hint.tell())
 
     def _advise(self, turn: str, think: Think) -> list[RenderableType]:
-        from table.answers.advice import Consultation
         from table.screens import advice_table
 
-        match = self.in_question()
-        self._must_go_on(match)
-        asked = Consultation(match, self.words.language, ADVISED, advice_table.REASONS)
+        asked = self._consultation(*([turn] if turn else []))
         with think(asked) as watch:
             answer = asked.hold(self.limit, watch)
         return advice_table.told(answer, self.words)
 
-    def _must_go_on(self, match: Match) -> None:
+    def _consultation(self, *own: str) -> Consultation:
+        """A question that may be asked now; `own` is a turn to be judged beside the best."""
+        from table.answers.advice import Consultation
+        from table.screens import advice_table
+
+        match = self.in_question()
         if match.to_move is None:
-            raise RefusalError(self.words.said("screen.no_advice"))
+            raise RefusalError(Message("refused.over_no_advice"))
+        asked = Consultation(match, self.words.language, ADVISED, advice_table.REASONS, own)
+        asked.check()
+        return asked
 
     def points(self) -> list[RenderableType]:
         """The points now, or at the end."""
@@ -207,7 +214,8 @@ class Sitting:
         from table.screens.board import board
 
         drawing = screen.drawing_of(self.as_seen(), self.words)
-        return [*board(drawing), "", *screen.holdings(drawing)]
+        lines: list[RenderableType] = [] if self.board_in_sight else [*board(drawing), ""]
+        return lines + screen.holdings(drawing)
 
     def help(self) -> RenderableType:
         """What one may type."""
@@ -226,7 +234,7 @@ class Sitting:
         """Words that go on from here; a word of the game may grow in parts, as FR1 does to FR1-SA3."""
         offered = [word_for(kind, self.words.language) for kind in KINDS] if not before.strip() else []
         asked = request_of(before)
-        begun = (asked.rest if asked.kind == "legal" else before).split(":", 1)[-1]
+        begun = (asked.rest if asked.kind in WITH_MORE else before).split(":", 1)[-1]
         fitting = [text for text in offered if text.startswith(word.casefold())]
         return [*self._steps_from(begun, word), *fitting]
 

@@ -18,7 +18,7 @@ PLAIN_MARK = ">"
 """Stands before what the last move has changed."""
 
 Place = tuple[str, str]
-"""A cell by the names of its row and its column."""
+"""A cell by its row and its column."""
 
 
 def board(
@@ -35,8 +35,8 @@ def board(
     gap = 0 if width is not None and margin + (CELL + 1) * len(columns) > width else 1
     numbers = "".join(f"{' ' * gap}{name:<{CELL}}" for name in columns)
     lines = [Text(f"{' ' * margin}{numbers}".rstrip(), style="dim")]
-    for name, row in zip(rows, drawing.grid, strict=True):
-        places = [(name, column) in marked for column in columns]
+    for name, key, row in zip(rows, _keys(rows), drawing.grid, strict=True):
+        places = [(key, column) in marked for column in _keys(columns)]
         for number, line in enumerate(_row_lines(row, places, gap, mark)):
             if not (tight and number and not line.plain.strip()):
                 lines.append(Text(f"{'' if number else name:>{margin}}", style="dim").append_text(line))
@@ -53,9 +53,14 @@ def _cells(drawing: Drawing) -> Mapping[Place, Cell | None]:
     columns, rows = _names(drawing)
     return {
         (name, column): cell
-        for name, row in zip(rows, drawing.grid, strict=True)
-        for column, cell in zip(columns, row, strict=False)
+        for name, row in zip(_keys(rows), drawing.grid, strict=True)
+        for column, cell in zip(_keys(columns), row, strict=False)
     }
+
+
+def _keys(names: Sequence[str]) -> Sequence[str]:
+    """What tells rows or columns apart: their names, as a board may grow on any side, or their numbers."""
+    return names if len(set(names)) == len(names) else [str(number) for number in range(len(names))]
 
 
 def _letters(cell: Cell | None) -> tuple[str, ...]:
@@ -77,7 +82,8 @@ def _row_lines(row: Sequence[Cell | None], marked: Sequence[bool], gap: int, mar
         text = Text()
         for cell, changed in zip(row[: max(shown, default=-1) + 1], marked, strict=False):
             here = changed and line == 0
-            text.append(mark if here else " ", style="bold yellow" if here else "") if gap else None
+            if gap:
+                text.append(mark if here else " ", style="bold yellow" if here else "")
             text.append_text(_cell_line(cell, line, changed, mark))
         lines.append(text)
     return lines

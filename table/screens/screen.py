@@ -12,7 +12,6 @@ import click
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
-    from rich.text import Text
 
     from solver.kernel.playable import Drawing, Playable
     from table.log.referee import Match, Move
@@ -60,11 +59,22 @@ def show(match: Match, words: Words, players: bool = True, steps: str = "") -> N
             console.print(part, soft_wrap=isinstance(part, Text) and not console.is_terminal)
 
 
-def holdings(drawing: Drawing) -> list[Table | Text]:
+def holdings(drawing: Drawing) -> list[RenderableType]:
     """What everybody has, and what the marks mean."""
     from rich.text import Text
 
     return [_table(drawing.players), *(Text(line, style="dim") for line in drawing.legend)]
+
+
+def holdings_within(drawing: Drawing, width: int, seat: int) -> list[RenderableType]:
+    """The same in so many columns; where it would not fit, what one seat has, and nothing of what it has not."""
+    from rich.cells import cell_len
+
+    widest = (max(cell_len(entry) for entry in column) for column in zip(*drawing.players, strict=True))
+    if sum(widest) + 2 * len(drawing.players[0]) - 2 <= width:
+        return holdings(drawing)
+    title, *lines = ((line[0], line[seat + 1]) for line in drawing.players)
+    return [_table([title, *(line for line in lines if line[1] not in ("", "-", "0"))])]
 
 
 def _table(lines: Sequence[tuple[str, ...]]) -> Table:
@@ -73,17 +83,17 @@ def _table(lines: Sequence[tuple[str, ...]]) -> Table:
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in lines[0]:
-        table.add_column(title)
+        table.add_column(title, overflow="fold")
     for line in lines[1:]:
         table.add_row(*line)
     return table
 
 
-def scored(match: Match, move: Move, words: Words) -> list[Table]:
+def scored(match: Match, move: Move, words: Words) -> list[RenderableType]:
     """What a turn caused to be scored before the end of the game, whoever made it."""
     before = match.states[match.moves.index(move)]
     lines = match.game.scored(before, move.after, match.players, words.language)
-    return [_table(lines)] if lines else []
+    return ["", _table(lines), ""] if lines else []
 
 
 def print_parts(parts: Sequence[RenderableType]) -> None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -58,6 +60,20 @@ def json_document(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2).translate(_JSON)
 
 
+def wrapped(text: str, columns: int) -> str:
+    """Lines that are longer than the terminal, broken at words under their own indent; a single word stays whole."""
+    return "\n".join(line if len(line) <= columns else _broken(line, columns) for line in text.split("\n"))
+
+
+def _broken(line: str, columns: int) -> str:
+    indent = " " * (len(line) - len(line.lstrip()))
+    pieces = textwrap.wrap(
+        line.lstrip(), columns, initial_indent=indent, subsequent_indent=indent, break_long_words=False,
+        break_on_hyphens=False, drop_whitespace=True,
+    )  # fmt: skip
+    return "\n".join(pieces) + (" " if line.endswith(" ") else "")
+
+
 class Gate:
     """An output stream that lets only visible text through."""
 
@@ -65,8 +81,9 @@ class Gate:
         self.behind = stream
 
     def write(self, text: str) -> int:
-        """Writes a text, made visible."""
-        return self.behind.write(visible(text))
+        """Writes a text, made visible; on a terminal its lines are broken at words."""
+        shown = visible(text)
+        return self.behind.write(wrapped(shown, shutil.get_terminal_size().columns) if self.behind.isatty() else shown)
 
     def writelines(self, lines: Iterable[str]) -> None:
         """Writes texts, made visible."""

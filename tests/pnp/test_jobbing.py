@@ -24,6 +24,7 @@ from pnp.pdf.printing import printed_set
 from pnp.print_options import Order
 from shelf import paths
 from shelf.errors import PrintingError
+from shelf.kept import Kept
 from tests.conftest import Workshop
 
 MAIN = "from table.cli import main; main()"
@@ -174,7 +175,7 @@ def test_only_what_lies_on_the_shelf_is_trusted(workshop: Workshop) -> None:
 
 
 def test_a_stranger_gets_the_same_bytes(workshop: Workshop) -> None:
-    assert workshop.run("pdf", "mygame", "--out", "out").exit_code == 0
+    assert workshop.run("pdf", "mygame", "--lang", "de", "--out", "out").exit_code == 0
     printed, content = printed_set(load("mygame"), Order())
     assert (workshop.root / "out" / printed.file).read_bytes() == content
 
@@ -187,17 +188,17 @@ def test_a_game_that_cannot_be_printed_keeps_the_others_from_the_disk(workshop: 
 # ---- a child that misbehaves --------------------------------------------------------------------------------------
 
 
-def killed(name: str, progress: Progress) -> tuple[str, bytes]:
+def killed(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     os.kill(os.getpid(), signal.SIGKILL)
     return name, b""
 
 
-def segfault(name: str, progress: Progress) -> tuple[str, bytes]:
+def segfault(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     os.kill(os.getpid(), signal.SIGSEGV)
     return name, b""
 
 
-def vanished(name: str, progress: Progress) -> tuple[str, bytes]:
+def vanished(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     os._exit(0)
 
 
@@ -206,60 +207,60 @@ def line_to(progress: Progress) -> Any:
     return next(cell.cell_contents for cell in progress.__closure__ if hasattr(cell.cell_contents, "send_bytes"))
 
 
-def babble(name: str, progress: Progress) -> tuple[str, bytes]:
+def babble(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     line_to(progress).send_bytes(b"\x80\x04garbage")
     return name, b""
 
 
-def noise(name: str, progress: Progress) -> tuple[str, bytes]:
+def noise(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     os.write(line_to(progress).fileno(), b"\xff" * 1000)
     return name, b""
 
 
-def half_a_message(name: str, progress: Progress) -> tuple[str, bytes]:
+def half_a_message(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     os.write(line_to(progress).fileno(), b"\x00\x00\x10\x00half")
     time.sleep(PATIENCE)
     return name, b""
 
 
-def long_speech(name: str, progress: Progress) -> tuple[str, bytes]:
+def long_speech(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     return "x" * (jobbing.MOST_TOLD + 1), b""
 
 
-def wrong_facts(name: str, progress: Progress) -> tuple[Any, bytes]:
+def wrong_facts(name: str, progress: Progress, kept: Kept) -> tuple[Any, bytes]:
     return {"file": "../../.profile"}, b""
 
 
-def escape(name: str, progress: Progress) -> tuple[str, bytes]:
+def escape(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     progress("\x1b[2J", 1, 2)
     return name, b""
 
 
-def chatter(name: str, progress: Progress) -> tuple[str, bytes]:
+def chatter(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     while True:
         progress("on and on", 1, 2)
 
 
-def hoard(name: str, progress: Progress) -> tuple[str, bytes]:
+def hoard(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     return name, bytes(10**10)
 
 
-def idle(name: str, progress: Progress) -> tuple[str, bytes]:
+def idle(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     time.sleep(PATIENCE)
     return name, b""
 
 
-def scribble(name: str, progress: Progress) -> tuple[str, bytes]:
+def scribble(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     with Path("scribble").open("wb") as file:
         file.write(b"x" * 100_000)
     return name, b""
 
 
-def broken(name: str, progress: Progress) -> tuple[str, bytes]:
+def broken(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     return name[1000], b""
 
 
-def shouting(name: str, progress: Progress) -> tuple[str, bytes]:
+def shouting(name: str, progress: Progress, kept: Kept) -> tuple[str, bytes]:
     os.write(1, b"out")
     os.write(2, b"err")
     print("and more", flush=True)

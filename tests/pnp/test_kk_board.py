@@ -284,6 +284,22 @@ def test_roads_keep_to_the_land_and_off_the_banners(game: Game, name: str) -> No
             assert distance(steps, (x, y, x, y)) > 18, (a, b)
 
 
+@pytest.mark.parametrize("name", MAPS)
+def test_ornaments_of_the_sea_keep_off_what_is_played_with(game: Game, name: str) -> None:
+    chart = Chart(game, name)
+    template = (paths.TEMPLATES / "kk-board" / "board.svg.j2").read_text(encoding="utf-8")
+    heads = [(float(x), float(y)) for x, y in re.findall(r"part\.(?:wind|monster)\((\d+), (\d+)", template)]
+    assert len(heads) == 3
+    ways = [np.linspace(chart.place[a], chart.place[b], 100) for a, b in chart.roads]
+    ways += [
+        np.linspace((float(row["x_a"]), float(row["y_a"])), (float(row["x_b"]), float(row["y_b"])), 100)
+        for row in game.tables["alliances"]
+    ]
+    for x, y in heads:
+        assert land_at(x, y) is None
+        assert min(distance(way, (x - 9, y - 7, x + 9, y + 7)) for way in ways) > 2
+
+
 def test_the_score_track_runs_from_0_to_99_clockwise_along_the_edge() -> None:
     lines = texts(board("h1"))
     middles = [

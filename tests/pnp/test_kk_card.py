@@ -14,6 +14,7 @@ from PIL import Image
 from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces.face import FaceMaker
 from pnp.pdf.single_faces import proof
+from shelf import paths
 from shelf.language import Language
 from tests.looking import letters, picture
 
@@ -117,6 +118,16 @@ def test_faces_look_as_they_did(game: Game, part: str, row: str, back: bool) -> 
     pixels = picture(_face(game, part, row, back=back), dpi=110).astype(int)
     assert pixels.shape == golden.shape
     assert np.abs(pixels - golden).mean() < 2.0
+
+
+def test_every_card_has_a_landscape_of_its_own() -> None:
+    game = load("kk-card")
+    vocabulary = (paths.TEMPLATES / "common" / "vignettes.svg.j2").read_text(encoding="utf-8")
+    scenes = {row["id"]: (row["behind"], row["left"], row["middle"], row["right"]) for row in game.tables["vignettes"]}
+    assert scenes.keys() == {row["id"] for row in game.tables["cards"]}
+    assert len(set(scenes.values())) == len(scenes) == 56
+    for _, *things in scenes.values():
+        assert len(set(things)) == 3 and all(f'"{thing}": ' in vocabulary for thing in things)
 
 
 def _golden(part: str, row: str, back: bool) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import click
@@ -27,7 +27,7 @@ from table.screens.points_table import changed_points
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from textual.events import Key, Resize
+    from textual.events import Resize
 
     from table.play.sitting import Sitting
 
@@ -55,10 +55,12 @@ class FullScreen(App[None]):
         super().__init__(ansi_color=True)
         self.theme = "ansi-dark" if "ansi-dark" in self.available_themes else "textual-ansi"
         self.sitting, self.words = sitting, sitting.words
+        sitting.board_in_sight = True
         self.thinking = Thinking(self.words, lambda table: self._from_thread(lambda: self._tell_interim(table)))
         self.fault: BaseException | None = None
         self._told: list[RenderableType] = sitting.greeting(brief=True)
         self._spread = False
+        self._holdings: Sequence[RenderableType] = ()
         self._note = ""
         self._leaving = False
         self._arrangement = Arrangement("below", tight=False, holdings=0)
@@ -122,6 +124,9 @@ class FullScreen(App[None]):
         self.query_one("#board", Static).update(Text("\n").join(lines[self._arrangement.tight]))
         self.query_one("#holdings", Pane).tell(screen.holdings(drawing))
         self._arrange(wide)
+        room = width - wide - 3 if self._arrangement.where == "beside" else width * 3 // 5 - 3
+        viewer = match.me if match.me is not None else max(sitting.seat, 0)
+        self._holdings = screen.holdings_within(drawing, room, viewer)
 
     def _arrange(self, wide: int) -> None:
         where = self._arrangement.where
@@ -162,11 +167,15 @@ class FullScreen(App[None]):
         return MARK if news else "", number, told
 
     def _draw_answer(self) -> None:
-        self.query_one("#answer", Pane).tell(self._told)
-        self.query_one("#answer").display = bool(self._told)
+        """What was told, and where there is no better place for it what everybody has."""
+        parts = [*self._told]
+        if not (self._spread or self._arrangement.holdings or self._arrangement.where == "drawer"):
+            parts += ["", *self._holdings] if parts else self._holdings
+        self.query_one("#answer", Pane).tell(parts)
         side = self.query_one("#side")
-        side.set_class(bool(self._told), "answered")
-        side.set_class(bool(self._told) and self._spread, "spread")
+        side.display = bool(parts) or self._arrangement.where != "drawer"
+        side.set_class(bool(parts), "answered")
+        side.set_class(self._spread, "spread")
 
     def _draw_prompt(self) -> None:
         name = self.query_one("#name", Static)
@@ -188,12 +197,11 @@ class FullScreen(App[None]):
     # ---- typing ---------------------------------------------------------------------------------------------------
 
     @on(Input.Changed)
-    def _typed(self) -> None:
-        self._draw_offered()
-
-    def on_key(self, _event: Key) -> None:
+    def _typed(self, event: Input.Changed) -> None:
         """Whoever goes on typing does not leave."""
-        self._leaving, self._note = False, ""
+        if self._leaving and event.value:
+            self._leaving, self._note = False, ""
+        self._draw_offered()
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
@@ -316,7 +324,7 @@ class FullScreen(App[None]):
         if self.thinking.busy:
             self.thinking.stop()
         else:
-            self._told = []
+            self._told, self._spread = [], False
             self._draw()
 
     def action_help(self) -> None:
@@ -325,6 +333,6 @@ class FullScreen(App[None]):
         self._draw()
 
     def action_scroll(self, pages: int) -> None:
-        """Scrolls what is told, or else the log."""
-        pane = self.query_one("#answer" if self._told else "#log", Pane)
+        """Scrolls what is told."""
+        pane = self.query_one("#answer", Pane)
         pane.scroll_relative(y=pages * max(1, pane.size.height - 1), animate=False)

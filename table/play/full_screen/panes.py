@@ -60,7 +60,4 @@ class Pane(VerticalScroll):
 
     def _typeset(self) -> None:
         self._sheet.update(typeset(self._parts, self.scrollable_content_region.width))
-        if self._at_end:
-            self.scroll_end(animate=False)
-        else:
-            self.scroll_home(animate=False)
+        self.call_after_refresh(self.scroll_end if self._at_end else self.scroll_home, animate=False)

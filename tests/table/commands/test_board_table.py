@@ -62,7 +62,7 @@ def test_questions_mean_the_same_in_play() -> None:
     told = said("play", "kk-board", *SOLO, "--seed", "3", "--log", str(LOG), typed="?\nlegal\nhelp\nquit\n")
     lists = [line for line in told.splitlines() if line.endswith(" -ES")]
     assert len(lists) == 2 and lists[0] == lists[1]
-    assert told.count("Type your turn in the notation") == 2
+    assert told.count("Type a turn in the notation") == 2
 
 
 def test_own_draws_are_told_and_the_drawer_is_no_third_person() -> None:

@@ -1,0 +1,144 @@
+"""An evening at each game, in both languages, as a person sees it on a screen of 80 x 24.
+
+The screens lie in `screens/`. Whoever changes on purpose what is shown runs the tests with TIMBUKTU_SCREENS=write, and
+looks at what changed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from shelf.language import LANGUAGES, Language
+from solver.games import playable
+from solver.search.advice import Limit
+from table.log import gamelog
+from table.play.requests import word_for
+from table.play.seats import Chair
+from table.play.sitting import Sitting
+from table.play.solo_sitting import SoloSitting
+from table.screens.words import Words
+from tests.table.play.terminal import Seat, at_the_table
+
+SCREENS = Path(__file__).parent / "screens"
+LIMIT = Limit(simulations=900, threads=1)
+GAMES: dict[str, Sequence[str]] = {
+    "kk-card": ("KA1 +FR5", "ka1", "SA4 +FK2"),
+    "kardinal": ("BC1,-1/2,-1 +G @2,0", "RT9,9", "YH0,-1 @1,1"),
+    "kk-board": ("E3 FA / FR", "E3", "E2*BB E4 FR =LI =FR / BB"),
+    "cartino": ("c1 / HB", "c1", "f1 / H8"),
+}
+"""A turn, one that is refused then, and another turn."""
+SCROLLBARS = str.maketrans("▁▂▃▄▅▆▇█", " " * 8)
+ARRANGED = ((60, 24), (80, 24), (120, 40))
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def new_log(name: str) -> Path:
+    game, file = playable(name), Path("evening.tbk")
+    header = {"game": name, "players": "Anna, Ben, Clara"}
+    gamelog.create(file, gamelog.written(header, game.write_setup(game.deal(3, 3, {}))))
+    return file
+
+
+class Album:
+    """The screens of an evening, one after another."""
+
+    def __init__(self) -> None:
+        self.pages: list[str] = []
+
+    def keep(self, seat: Seat, what: str, masked: bool = False) -> None:
+        """Keeps a screen; what a search has found is masked, for it may find something better another day."""
+        lines = [line.translate(SCROLLBARS) for line in seat.lines()]
+        if masked:
+            region = seat.app.query_one("#answer").region
+            for y in range(region.y, region.bottom):
+                line = lines[y].ljust(80)
+                lines[y] = line[: region.x] + "~" * region.width + line[region.right :]
+        self.pages.append("\n".join([f"==== {what} ".ljust(80, "="), *(line.rstrip() for line in lines)]))
+
+    def compare(self, name: str) -> None:
+        file, album = SCREENS / f"{name}.txt", "\n".join(self.pages) + "\n"
+        if os.environ.get("TIMBUKTU_SCREENS") == "write":
+            file.write_text(album, encoding="utf-8")
+        assert album == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_an_evening_with_a_log(name: str, language: Language) -> None:
+    file, album, words = new_log(name), Album(), Words(language)
+    turn, refused, another = GAMES[name]
+
+    async def evening(seat: Seat) -> None:
+        album.keep(seat, "the opening")
+        await seat.enters(turn)
+        album.keep(seat, turn)
+        await seat.enters(refused)
+        album.keep(seat, f"{refused}, refused")
+        await seat.types(word_for("undo", language))
+        await seat.presses("enter")
+        album.keep(seat, word_for("undo", language))
+        await seat.enters(turn)
+        await seat.enters(another)
+        album.keep(seat, f"{turn}; {another}")
+        await seat.enters("?")
+        album.keep(seat, "?")
+        await seat.enters(word_for("hint", language))
+        assert " ".join(words.said("hint.again", hint=word_for("hint", language)).split()[:2]) in seat.sees()
+        album.keep(seat, word_for("hint", language), masked=True)
+        for kind in ("score", "show", "help"):
+            await seat.enters(word_for(kind, language))
+            album.keep(seat, word_for(kind, language))
+        await seat.enters(word_for("quit", language))
+
+    async def again(seat: Seat) -> None:
+        album.keep(seat, "the log again")
+
+    at_the_table(Sitting(file, words, LIMIT), evening)
+    at_the_table(Sitting(file, words, LIMIT), again)
+    album.compare(f"{name}-{language}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_evening_alone(language: Language) -> None:
+    file, album, words = new_log("kk-card"), Album(), Words(language)
+    chairs = [Chair("Anna"), Chair("Ben", "random"), Chair("Clara", "random")]
+
+    async def evening(seat: Seat) -> None:
+        album.keep(seat, "the opening")
+        await seat.enters("SA4")
+        album.keep(seat, "SA4")
+        await seat.enters(word_for("undo", language))
+        album.keep(seat, word_for("undo", language))
+        await seat.enters("FK4")
+        await seat.enters(word_for("advise", language))
+        album.keep(seat, word_for("advise", language), masked=True)
+        await seat.presses("escape")
+        album.keep(seat, "Esc")
+
+    at_the_table(SoloSitting(file, chairs, words, LIMIT), evening)
+    album.compare(f"alone-{language}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_size_has_room_for_board_log_and_prompt(name: str) -> None:
+    file, album = new_log(name), Album()
+
+    async def evening(seat: Seat) -> None:
+        await seat.enters(GAMES[name][0])
+        album.keep(seat, " x ".join(map(str, size)))
+        assert seat.lines()[-1].startswith("Ben>")
+
+    for size in ARRANGED:
+        at_the_table(Sitting(file, Words("en"), LIMIT), evening, size)
+        Path("evening.tbk").unlink()
+        new_log(name)
+    album.compare(f"{name}-sizes")
