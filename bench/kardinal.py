@@ -37,7 +37,7 @@ def main() -> None:
     options.add_argument("--move-time", type=float, default=1.0)
     asked = options.parse_args()
     rates()
-    for left in (5, 6, 7):
+    for left in (6, 7, 8):
         solved(left, asked.endings, 5.0)
     match(asked.games, asked.move_time, None)
     match(asked.games, asked.move_time, 300)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import stat
 import tomllib
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,9 @@ from shelf.messages import Message
 
 MOST_BYTES = 4_000_000
 """The largest text file that is read: twenty thousand rows of two hundred letters."""
+
+MOST_FILES = 5_000
+"""Of a folder that is looked at; more are not a game's."""
 
 _NO_TEXT = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 DEEPEST = 32
@@ -27,6 +32,16 @@ _LONG_KEY = re.compile(
 )
 """A key of too many parts: the standard parser would take time that grows with their square."""
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+def stamp_of(folder: Path) -> int:
+    """Another number when a file of the folder was saved, has come or has gone."""
+    found = []
+    for file in islice(folder.rglob("*"), MOST_FILES):
+        with suppress(OSError):
+            facts = file.stat()
+            found.append((str(file), facts.st_mtime_ns, facts.st_size))
+    return hash(tuple(sorted(found)))
 
 
 def inside(folder: Path, name: str) -> Path | None:

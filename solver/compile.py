@@ -14,7 +14,8 @@ def main() -> None:
     for game in playable_ids():
         playable(game)
     import solver.players.bots
-    import solver.search.advisor  # noqa: F401
+    import solver.search.advisor
+    import solver.search.open_cards  # noqa: F401
 
 
 def _say(module: str, number: int, among: int) -> None:

@@ -89,13 +89,13 @@ def from_outside(game: Shelved) -> Playable:
     """The rules of a game that is installed, or whose folder is trusted."""
     if game.rules:
         module, _, attribute = game.rules.partition(":")
-        with _compiled_apart(game.folder, _state(_installed_rules(game.folder))), _told(game):
+        with _compiled_apart(game.id, _state(_installed_rules(game.folder))), _told(game):
             return _class_of(game, import_module(module), attribute)(GameData(game.folder))
     rules = read_rules(game.folder)
     if rules.fingerprint not in trust.trusted():
         raise UntrustedError(rules)
     state = _state(rules)
-    with _compiled_apart(game.folder, state), _told(game):
+    with _compiled_apart(game.id, state), _told(game):
         return _class_of(game, _imported(rules, state), CLASS)(GameData(game.folder))
 
 
@@ -103,6 +103,7 @@ class _CheckedRules(MetaPathFinder, SourceLoader):  # type: ignore[misc] # types
     """Imports modules from texts that were read before; the files are only what they are called in a traceback."""
 
     def __init__(self, package: str, rules: Sources) -> None:
+        self.package = package
         empty = {rules.room / "__init__.py": b""}
         self._texts = {str(file): text for file, text in {**empty, **rules.files}.items()}
         self._files = {
@@ -130,11 +131,22 @@ class _CheckedRules(MetaPathFinder, SourceLoader):  # type: ignore[misc] # types
 
 
 def _imported(rules: Sources, state: str) -> ModuleType:
-    """The module `game`, in a package whose name no other folder and no other state of this one shares."""
-    package = f"timbuktu_{state}"
+    """The module `game`, in a package whose name no other state of a game shares; copies of one share the package."""
+    package = f"{cache.MADE_UP}{state}"
     if package not in sys.modules:
+        _forget(package)
         sys.meta_path.append(_CheckedRules(package, rules))
-    return import_module(f"{package}.game")
+    try:
+        return import_module(f"{package}.game")
+    except BaseException:  # whoever comes next is told of the files in the own folder
+        _forget(package)
+        raise
+
+
+def _forget(package: str) -> None:
+    for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+        del sys.modules[name]
+    sys.meta_path[:] = [one for one in sys.meta_path if not (isinstance(one, _CheckedRules) and one.package == package)]
 
 
 def _class_of(game: Shelved, module: ModuleType, attribute: str) -> type[Playable]:
@@ -147,13 +159,13 @@ def _class_of(game: Shelved, module: ModuleType, attribute: str) -> type[Playabl
 
 
 @contextmanager
-def _compiled_apart(folder: Path, state: str) -> Iterator[None]:
+def _compiled_apart(game_id: str, state: str) -> Iterator[None]:
     """Kernels of other games are let alone, and none is found that was compiled from other rules or tables."""
     import solver.kernel.bits
     import solver.kernel.contract
     import solver.kernel.random  # noqa: F401 - kernels of the house, which stay with it
 
-    with _IMPORTING, cache.apart(folder.resolve(), state):
+    with _IMPORTING, cache.apart(game_id, state):
         yield
 
 
@@ -162,10 +174,11 @@ def _installed_rules(folder: Path) -> Sources:
 
 
 def _state(rules: Sources) -> str:
-    """A name for the state in which a game is: its place, its rules, and the tables that may be frozen into kernels."""
+    """A name for the state in which a game is: its rules, and the tables that may be frozen into kernels."""
     tables = [rules.folder / DEFINITION, *rules.folder.rglob("*.csv")]
     read = {file: read_text(file).encode() for file in tables if file.is_file()}
-    return f"rules_{_fingerprint({str(file): content for file, content in {**read, **rules.files}.items()})[:16]}"
+    files = {file.relative_to(rules.folder).as_posix(): content for file, content in {**read, **rules.files}.items()}
+    return f"rules_{_fingerprint(files)[:16]}"
 
 
 def _fingerprint(files: Mapping[str, bytes]) -> str:

@@ -29,10 +29,10 @@ KEPT = 3
 AT_REST = 24 * 3600
 """Seconds after which what was not used in the meantime may go: no running program needs it."""
 FORGOTTEN = 100 * AT_REST
-"""Seconds after which a game from outside that was not used in the meantime may go, even if its folder is there."""
+"""Seconds after which a game from outside that was not used in the meantime may go."""
 OUTSIDE = "outside"
-PLACE = "place.txt"
-"""Tells where the folder of a game from outside is."""
+MADE_UP = "timbuktu_"
+"""How the packages begin in which the rules of a folder are imported."""
 
 _ROOM = Path(__file__).parent.parent
 _LOCATORS = "solver.kernel.cache_locator.KernelLocator"
@@ -58,13 +58,15 @@ def folder() -> Path:
 
 
 @contextmanager
-def apart(game: Path, state: str) -> Iterator[None]:
-    """Gives the kernels of a game from outside that are compiled meanwhile a folder for this state of it."""
+def apart(game_id: str, state: str) -> Iterator[None]:
+    """Gives the kernels of a game from outside that are compiled meanwhile a folder for this state of it.
+
+    Where the game lies is not asked: a copy of it needs no kernels of its own.
+    """
     base = os.environ["NUMBA_CACHE_DIR"]
-    place = Path(base) / OUTSIDE / _short(os.fsencode(game)) / state
+    place = Path(base) / OUTSIDE / _short(game_id.encode(errors="surrogateescape")) / state
     with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
-        (place.parent / PLACE).write_bytes(os.fsencode(game))
     mark_used(place)
     mark_used(place.parent)
     os.environ["NUMBA_CACHE_DIR"] = str(place)
@@ -111,8 +113,6 @@ def sweep() -> None:
         _keep_newest(home())
         for game in _folders(outside):
             _keep_newest(game)
-            if _is_gone(game):
-                shutil.rmtree(game, ignore_errors=True)
         _keep_newest(outside, FORGOTTEN)
 
 
@@ -121,14 +121,6 @@ def _keep_newest(place: Path, at_rest: float = AT_REST) -> None:
     for one in sorted(used, key=lambda one: used[one], reverse=True)[KEPT:]:
         if used[one] < time.time() - at_rest:
             shutil.rmtree(one, ignore_errors=True)
-
-
-def _is_gone(game: Path) -> bool:
-    """Whether the folder of a game that nobody has used for a while is no longer there."""
-    place = game / PLACE
-    if not place.is_file() or game.stat().st_mtime > time.time() - AT_REST:
-        return False
-    return not Path(os.fsdecode(place.read_bytes())).exists()
 
 
 def _folders(place: Path) -> list[Path]:

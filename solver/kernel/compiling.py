@@ -11,8 +11,13 @@ from typing import Any
 
 from numba.core import event
 
+from solver.kernel.cache import MADE_UP
+
 Tell = Callable[[str, int, int], None]
-"""Gets the module whose kernels are being compiled, the number of the kernel, and how many its package has."""
+"""Gets the module whose kernels are being compiled, the number of the kernel, and how many its package has.
+
+A module of a game from outside is told by its file: its name is made up, for no two games may share one.
+"""
 
 
 class _Watch(event.Listener):
@@ -34,11 +39,16 @@ class _Watch(event.Listener):
         self.done[package] += 1
         if self.tell is not None and function.__module__ != self._told:
             self._told = function.__module__
-            self.tell(self._told, self.done[package], max(kernels_in(package), self.done[package]))
+            among = max(kernels_in(package), self.done[package])
+            self.tell(_name(self._told, function.__code__.co_filename), self.done[package], among)
 
     def on_end(self, event: Any) -> None:
         """It is compiled, or cannot be."""
         self._depth -= 1
+
+
+def _name(module: str, file: str) -> str:
+    return "/".join(Path(file).parts[-3:]) if module.startswith(MADE_UP) else module
 
 
 _WATCH = _Watch()

@@ -27,6 +27,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from shelf.messages import Message
 from solver.kernel import quick_loading
 from solver.kernel.arrays import BYTES, FLOATS, FLOATS2, SHORTS, WORDS
 from solver.kernel.errors import IllegalStepError, KernelError
@@ -97,9 +98,9 @@ def compiled_for(signature: Any) -> Callable[[Function], Function]:
         try:
             return cast(Function, numba.njit([signature], cache=True, nogil=True)(function))
         except Exception as fault:  # mostly numba's own, but a field that the state has not is a bare KeyError
-            where = f"{inspect.getsourcefile(function)}, line {inspect.getsourcelines(function)[1]}"
-            said = f"{type(fault).__name__}: {fault}"
-            raise KernelError(f"numba cannot compile {function.__name__} ({where}):\n{said}") from fault
+            file, line = inspect.getsourcefile(function), inspect.getsourcelines(function)[1]
+            where = Message("place.line", file=file, line=line)
+            raise KernelError(function.__name__, where, f"{type(fault).__name__}: {fault}") from fault
 
     return compile_now
 

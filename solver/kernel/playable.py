@@ -258,6 +258,12 @@ class Playable(ABC):
         """What a turn does, in words without the name of who does it; what `state` does not know stays untold."""
         return self.write_turn(state, steps)
 
+    def witnessed(self, state: Bytes, steps: Sequence[int], viewer: int) -> Bytes:
+        """The position before a turn as a seat knows it that has watched the turn: with what it laid open to all."""
+        view = state.copy()
+        self.kernel.observe(view, viewer)
+        return view
+
     def why(self, state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
         """Why the seat to move might make this turn, from what it has seen; it is addressed as "you"."""
         return ""

@@ -7,7 +7,7 @@ table and asks again as soon as something comes to light that the plan could not
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.kernel.contract import Bytes, Kernel, Random, legal_steps, same_turn
 from solver.kernel.random import below, draw, seeded, unit
+from solver.search.advice import Limit, never
 from solver.search.greedy import greedy_turn
 
 LEVELS = ("random", "greedy", "easy", "normal", "hard")
@@ -114,14 +115,15 @@ class SearchBot:
     seconds: float
     simulations: int | None = None
     temperature: float = 0.0
+    stopped: Callable[[], bool] = never
+    """Whether it has to play what it likes best by now."""
 
     def plan(self, question: Question) -> Sequence[int]:
         """A turn, up to where it depends on what chance shows."""
-        from solver.search.advice import Limit
         from solver.search.advisor import Advisor
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
-        limit = Limit(seconds, simulations, threads=1, seed=question.seed, trees=1)
+        limit = Limit(seconds, simulations, threads=1, seed=question.seed, trees=1, stopped=self.stopped)
         turns = Advisor(question.kernel, question.observed, question.players, limit).advise(ahead=False).turns
         if self.temperature == 0.0:
             return turns[0].steps
@@ -164,7 +166,9 @@ def _drawn(weights: np.ndarray, random: Random) -> int:
     return int(np.searchsorted(np.cumsum(weights), unit(random) * weights.sum(), side="right"))
 
 
-def seated(name: str, seconds: float = 1.0, simulations: int | None = None) -> Bot:
+def seated(
+    name: str, seconds: float = 1.0, simulations: int | None = None, stopped: Callable[[], bool] = never
+) -> Bot:
     """The bot of a name; seconds or simulations a turn are for those that think as long as one lets them."""
     match name:
         case "random":
@@ -172,11 +176,11 @@ def seated(name: str, seconds: float = 1.0, simulations: int | None = None) -> B
         case "greedy":
             return GreedyBot()
         case "easy":
-            return SearchBot(seconds, EASY_SIMULATIONS, EASY_TEMPERATURE)
+            return SearchBot(seconds, EASY_SIMULATIONS, EASY_TEMPERATURE, stopped)
         case "normal":
-            return SearchBot(seconds, NORMAL_SIMULATIONS)
+            return SearchBot(seconds, NORMAL_SIMULATIONS, stopped=stopped)
         case "hard":
-            return SearchBot(seconds, simulations)
+            return SearchBot(seconds, simulations, stopped=stopped)
         case "textbook":
             return TextbookBot(seconds, simulations)
     raise LookupError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")

@@ -51,12 +51,21 @@ def _begin(pool: ProcessPoolExecutor, programme: Programme, games: Waiting) -> s
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that begin now leave Ctrl-C to the one that began them, which ends them."""
+    """Processes that begin now leave Ctrl-C to the one that began them, which ends them.
+
+    One that comes in the meantime is heard afterwards, where the system can hold it back; elsewhere it is lost.
+    """
     if current_thread() is not main_thread():
         yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    elif hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, handler)

@@ -12,9 +12,14 @@ TurnSteps = tuple[int, ...]
 """The steps of a turn."""
 
 
+def never() -> bool:
+    """Nobody stops it."""
+    return False
+
+
 @dataclass(frozen=True)
 class Limit:
-    """How long to think: seconds, or a number of simulations, which makes the answer repeatable."""
+    """How long to think: seconds, or a number of simulations, which makes the answer repeatable; or until stopped."""
 
     seconds: float = 5.0
     simulations: int | None = None
@@ -22,6 +27,8 @@ class Limit:
     seed: int = 0
     trees: int = 6
     """Independent ones, whose spread tells how far the answer can be trusted; a single one sees further."""
+    stopped: Callable[[], bool] = never
+    """Asked now and then, from any thread: whether what is known by now is answer enough."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,8 @@ class Candidate:
     behind_se: float = 0.0
     answer: TurnSteps = ()
     plan: tuple[Branch, ...] = ()
+    shares: tuple[float, ...] = ()
+    """Everybody's chance to win after it; empty where these were not counted."""
 
     def with_answer(self, answer: TurnSteps) -> Self:
         """The same with what is expected of the next seat."""

@@ -10,10 +10,10 @@ answer is tried first (`solver.search.endings`).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from solver.kernel.contract import Bytes, Kernel
 from solver.search.advice import Advice, Candidate, Limit, TurnSteps, Watch
 from solver.search.decisions import Decision, Decisions
 from solver.search.endings import Ending
-from solver.search.estimates import Sums, Tally, ranked
+from solver.search.estimates import Gap, Sums, Tally, gap, ranked
 from solver.search.plans import expected_answer, plan
 from solver.search.tree import STOP, Tree
 
@@ -63,7 +63,7 @@ class Advisor:
         self._chunk = FIRST_CHUNK
 
     def advise(self, watch: Watch | None = None, ahead: bool = True) -> Advice:
-        """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps the last one.
+        """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps what is known by then.
 
         Looking `ahead` tells what follows each turn, the plan or the expected answer; interim answers do without.
         """
@@ -80,8 +80,39 @@ class Advisor:
                 pool.shutdown(cancel_futures=True)
                 if not any(tree.counts[1] for tree in self.trees):
                     self.trees[0].counts[STOP] = 0
-                    self.trees[0].run(FIRST_CHUNK)
+                    self.trees[0].run(CHUNK)
         return self._advice(ahead)
+
+    def measure(self, turns: Sequence[TurnSteps], limit: Limit) -> dict[TurnSteps, Tally]:
+        """Counts turns again, after the answer, with chances that no choice was made by: all of them the same.
+
+        Whatever looks best of many was lucky, too; what is counted now knows nothing of that.
+        """
+        self.limit, self.begun = limit, time.perf_counter()
+        tallies = {turn: Tally(limit.trees) for turn in turns}
+        for tally in tallies.values():
+            tally.begin_round()
+        with ThreadPoolExecutor(max_workers=max(1, limit.threads)) as pool:
+            try:
+                for times in chain((FIRST_CHUNK * len(turns),), self._portions(0.0, 1.0)):
+                    each = max(1, times // len(turns))
+                    list(pool.map(partial(self._compare, tallies, each), range(limit.trees)))
+            except KeyboardInterrupt:
+                for tree in self.trees:
+                    tree.stop()
+                pool.shutdown(cancel_futures=True)
+        return tallies
+
+    @property
+    def stopped(self) -> bool:
+        """Whether Ctrl-C cut it short."""
+        return any(tree.counts[STOP] for tree in self.trees)
+
+    def gap(self, tallies: Mapping[TurnSteps, Tally], better: TurnSteps, other: TurnSteps) -> Gap:
+        """How far two of the measured turns are apart."""
+        usual, steps_left = self._usual()
+        settled = self._settled(better), self._settled(other)
+        return gap(tallies[better], tallies[other], settled, usual, steps_left)
 
     # ---- searching ------------------------------------------------------------------------------------------------
 
@@ -102,7 +133,8 @@ class Advisor:
                 self.tallies[turn].begin_round()
             for times in self._portions(EXPLORE_SHARE + number * share, EXPLORE_SHARE + (number + 1) * share):
                 each = max(1, times // len(turns))
-                list(pool.map(partial(self._compare, turns, each), range(self.limit.trees)))
+                compared = {turn: self.tallies[turn] for turn in turns}
+                list(pool.map(partial(self._compare, compared, each), range(self.limit.trees)))
                 self._tell(watch)
             best = sorted(turns, key=lambda turn: -self.tallies[turn].reward)[: max(2, (len(turns) + 1) // 2)]
             turns = [turn for turn in turns if turn in best or turn in self.judged]
@@ -113,27 +145,33 @@ class Advisor:
             watch(self._advice(ahead=False))
             self.told = time.perf_counter()
 
-    def _compare(self, turns: list[TurnSteps], each: int, number: int) -> None:
+    def _compare(self, tallies: Mapping[TurnSteps, Tally], each: int, number: int) -> None:
         """The same chances for all turns in one tree; whatever is counted at its root is counted for the turn."""
-        tree = self.trees[number]
-        for turn in turns:
-            before = tree.sums_of(0)
-            tree.run(each, turn, again=turn != turns[-1], essential=turn not in self._extra)
-            self.tallies[turn].add(number, tree.sums_of(0) - before)
+        tree, last = self.trees[number], [*tallies][-1]
+        for turn, tally in tallies.items():
+            before, shares = tree.sums_of(0), tree.shares.copy()
+            tree.run(each, turn, again=turn != last, essential=turn not in self._extra)
+            tally.add(number, tree.sums_of(0) - before, tree.shares - shares)
 
     def _portions(self, start: float, end: float) -> Iterator[int]:
         """How many simulations each tree makes next, between these shares of the budget."""
         if self.limit.simulations is not None:
             left = int(self.limit.simulations * (end - start)) // self.limit.trees
-            while left > 0:
+            while left > 0 and not self._stopped():
                 yield min(left, CHUNK)
                 left -= CHUNK
             return
         due = self.begun + self.limit.seconds * end
         while (now := time.perf_counter()) < due or (start == 0.0 and self._owes(now)):
+            if self._stopped():
+                return
             yield self._chunk
             slow = time.perf_counter() - now > PAUSE
             self._chunk = max(1, self._chunk // 2) if slow else min(CHUNK, 2 * self._chunk)
+
+    def _stopped(self) -> bool:
+        """Whoever is stopped before anything was tried takes a short look all the same."""
+        return self.limit.stopped() and any(tree.counts[1] for tree in self.trees)
 
     def _owes(self, now: float) -> bool:
         """However short the time, some simulations are made, unless these take very long."""
@@ -183,13 +221,18 @@ class Advisor:
         tallies = self.tallies
         if not any(tally.visits for tally in tallies.values()):
             tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
-        usual = sum((tree.sums_of(0) for tree in self.trees), np.zeros(5))
+        usual, steps_left = self._usual()
         settled = {turn: self._settled(turn) for turn in tallies}
-        total, steps = (sum(int(tree.counts[kind]) for tree in self.trees) for kind in (1, 2))
-        found = ranked(tallies, settled, usual, steps / max(1, total))
+        total = sum(int(tree.counts[1]) for tree in self.trees)
+        found = ranked(tallies, settled, usual, steps_left)
         if ahead:
             found = [self._followed(row) for row in found]
         return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
+
+    def _usual(self) -> tuple[Sums, float]:
+        """What was counted in all, and how many steps there were to the end."""
+        total, steps = (sum(int(tree.counts[kind]) for tree in self.trees) for kind in (1, 2))
+        return sum((tree.sums_of(0) for tree in self.trees), np.zeros(5)), steps / max(1, total)
 
     def _so_far(self, turn: TurnSteps) -> Tally:
         """What the free search has seen of a turn."""

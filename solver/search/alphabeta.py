@@ -9,6 +9,7 @@ entry that two of them wrote at once fails its own check and is not believed.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numba
@@ -68,19 +69,20 @@ def sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> N
 
 _SEARCH = types.int64(
     BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, FLOATS,
-    WORDS2, FLOATS, INTS, INTS,
+    SHORTS2, WORDS2, FLOATS, INTS, INTS,
     FUNCTIONS["actor"], FUNCTIONS["essential"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["prior"],
 )  # fmt: skip
 
 
 @numba.njit([_SEARCH], cache=True, nogil=True)
 def search(  # type: ignore[no-untyped-def]
-    states, ply, depth, alpha, beta, size, key_size, steps, weights, history, table, points, counts, stop,
-    actor, essential, apply, scores, prior,
+    states, ply, depth, alpha, beta, size, key_size, steps, weights, history, refuting, table, points, counts,
+    stop, actor, essential, apply, scores, prior,
 ):  # fmt: skip
     """The value of states[ply] within (alpha, beta), looking `depth` steps ahead.
 
-    `counts` is [positions, horizons met, positions allowed]; a value after `stop[0]` was set means nothing.
+    `counts` is [positions, horizons met, positions allowed]; a value after `stop[0]` was set means nothing. `refuting`
+    has the last two steps of each ply that cut it short: what refutes one way of going on refutes most of the others.
     """
     state = states[ply]
     seat = actor(state)
@@ -111,6 +113,10 @@ def search(  # type: ignore[no-untyped-def]
         weights[ply, index] = prior(state, step) + history[step & 0x3FFF] if n > 1 else 0.0
         if step == first:
             weights[ply, index] = 1e18
+        elif step == refuting[ply, 0]:
+            weights[ply, index] = 1e17
+        elif step == refuting[ply, 1]:
+            weights[ply, index] = 1e16
     sort_in(steps[ply], weights[ply], n)
     met, low, high, best, favourite = counts[1], alpha, beta, 0, NO_STEP
     for index in range(n):
@@ -121,13 +127,13 @@ def search(  # type: ignore[no-untyped-def]
         narrow_low = low if index == 0 or seat == 0 else high - 1
         narrow_high = high if index == 0 or seat == 1 else low + 1
         value = search(
-            states, ply + 1, depth - 1, narrow_low, narrow_high, size, key_size, steps, weights, history, table, points,
-            counts, stop, actor, essential, apply, scores, prior,
+            states, ply + 1, depth - 1, narrow_low, narrow_high, size, key_size, steps, weights, history, refuting,
+            table, points, counts, stop, actor, essential, apply, scores, prior,
         )  # fmt: skip
         if low < value < high and (narrow_low > low or narrow_high < high):
             value = search(
-                states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, table, points, counts,
-                stop, actor, essential, apply, scores, prior,
+                states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, refuting, table, points,
+                counts, stop, actor, essential, apply, scores, prior,
             )  # fmt: skip
         if index == 0 or (value > best if seat == 0 else value < best):
             best, favourite = value, steps[ply, index]
@@ -137,6 +143,8 @@ def search(  # type: ignore[no-untyped-def]
             high = min(high, best)
         if low >= high:
             history[favourite & 0x3FFF] += 0.02 * depth
+            if refuting[ply, 0] != favourite:
+                refuting[ply, 0], refuting[ply, 1] = favourite, refuting[ply, 0]
             break
     if not stop[0]:
         bound = LOWER if best >= beta else UPPER if best <= alpha else EXACT
@@ -155,13 +163,13 @@ class AlphaBeta:
         self.positions, self.most = 0, positions or 1 << 62
         self._table = np.zeros((1 << TABLE_BITS, 2), dtype=np.uint64)
 
-    def value(self, state: Bytes, until: float) -> int | None:
+    def value(self, state: Bytes, until: float, stopped: Callable[[], bool] = lambda: False) -> int | None:
         """The proved lead of seat 0 under best play, or None when the time (`time.perf_counter`) did not suffice."""
         stop = np.zeros(1, dtype=np.int64)
         with ThreadPoolExecutor(self.threads) as pool:
             runs = [pool.submit(self._deepen, state, stop, number) for number in range(self.threads)]
             try:
-                while time.perf_counter() < until and not stop[0]:
+                while time.perf_counter() < until and not stop[0] and not stopped():
                     time.sleep(0.002)
             finally:
                 stop[0] = 1
@@ -213,8 +221,8 @@ class AlphaBeta:
         k, counts = self.kernel, np.array([0, 0, positions])
         room.states[0] = state
         value = search(
-            room.states, 0, depth, low, high, k.size, k.key_size, room.steps, room.weights, room.history, self._table,
-            room.points, counts, stop, k.actor, k.essential, k.apply, k.scores, k.prior,
+            room.states, 0, depth, low, high, k.size, k.key_size, room.steps, room.weights, room.history,
+            room.refuting, self._table, room.points, counts, stop, k.actor, k.essential, k.apply, k.scores, k.prior,
         )  # fmt: skip
         return int(value), counts
 
@@ -227,4 +235,5 @@ class _Room:
         self.steps = np.zeros((WHOLE + 2, kernel.most_steps), dtype=np.int16)
         self.weights = np.zeros((WHOLE + 2, kernel.most_steps))
         self.history = np.random.default_rng(number).random(1 << 14) * 0.01 * number
+        self.refuting = np.full((WHOLE + 2, 2), -1, dtype=np.int16)
         self.points = np.zeros(2 * MOST_SEATS)

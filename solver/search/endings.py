@@ -48,6 +48,8 @@ class _Way:
     win: float
     margin: float
     points: float
+    shares: tuple[float, ...]
+    """Everybody's chance to win."""
     plan: tuple[Branch, ...] = ()
 
     @property
@@ -57,8 +59,9 @@ class _Way:
 
     def candidate(self, best: _Way) -> Candidate:
         return Candidate(
-            self.steps, 0, self.win, 0.0, self.points, self.margin, behind=best.win - self.win, plan=self.plan
-        )
+            self.steps, 0, self.win, 0.0, self.points, self.margin,
+            behind=best.win - self.win, plan=self.plan, shares=self.shares,
+        )  # fmt: skip
 
 
 @dataclass
@@ -156,21 +159,23 @@ class Ending:
             for seen, chance, way in zip(outcomes, chances, best, strict=True)
         ]
         plan.sort(key=lambda branch: (-branch.chance, branch.seen))
-        worth = np.average([(way.win, way.margin, way.points) for way in best], axis=0, weights=chances)
-        return _Way(steps, float(worth[0]), float(worth[1]), float(worth[2]), tuple(plan))
+        worth = np.average([(way.win, way.margin, way.points, *way.shares) for way in best], axis=0, weights=chances)
+        win, margin, points, *shares = worth.tolist()
+        return _Way(steps, win, margin, points, tuple(shares), tuple(plan))
 
     def _ended(self, group: Group, steps: TurnSteps) -> _Way:
         """The turn is over: the mean over the worlds of what follows when all play their best."""
-        sums = np.zeros(3)
+        sums = np.zeros(3 + self.players)
         for world, chance in group:
-            value = self._solver.value(world, self._left)
+            value = None if self.limit.stopped() else self._solver.value(world, self._left)
             if value is None:
                 raise TooLargeError
             self._left -= int(self._solver.budget[1])
-            win = win_share(value, self.viewer, self.players, self.kernel.shared_wins)
-            sums += chance * np.array([win, lead(value, self.viewer, self.players), value[self.viewer]])
-        win, margin, points = (sums / sum(chance for _, chance in group)).tolist()
-        return _Way(steps, win, margin, points)
+            shares = [win_share(value, seat, self.players, self.kernel.shared_wins) for seat in range(self.players)]
+            ahead = lead(value, self.viewer, self.players)
+            sums += chance * np.array([shares[self.viewer], ahead, value[self.viewer], *shares])
+        win, margin, points, *everybody = (sums / sum(chance for _, chance in group)).tolist()
+        return _Way(steps, win, margin, points, tuple(everybody))
 
     def _played(self, group: Group, turn: TurnSteps) -> _Way:
         """A turn that is played as it stands, whatever chance shows on the way."""

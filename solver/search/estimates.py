@@ -21,10 +21,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.kernel.contract import MOST_SEATS
 from solver.search.advice import Candidate, TurnSteps
 
 Sums = NDArray[np.float64]
 """Visits, wins, points, margin and reward, summed."""
+WINS, POINTS = 1, 2
+"""Their places in it."""
 
 DECIDED = 0.02
 """A chance to win this close to 0 or 1 is as good as certain: turns are then ranked by their lead."""
@@ -49,14 +52,20 @@ class Tally:
 
     trees: int
     rounds: list[Sums] = field(default_factory=list)
+    wins: Sums = field(init=False)
+    """Everybody's in each tree, as far as they were counted."""
+
+    def __post_init__(self) -> None:
+        self.wins = np.zeros((self.trees, MOST_SEATS))
 
     def begin_round(self) -> None:
         """The turn is still in the comparison."""
         self.rounds.append(np.zeros((self.trees, 5)))
 
-    def add(self, tree: int, sums: Sums) -> None:
-        """What a tree counted."""
+    def add(self, tree: int, sums: Sums, wins: Sums | float = 0.0) -> None:
+        """What a tree counted, and everybody's wins where they were."""
         self.rounds[-1][tree] += sums
+        self.wins[tree] += wins
 
     def by_tree(self, rounds: int | None = None) -> Sums:
         """The sums of each tree over the first rounds, or over all."""
@@ -66,6 +75,10 @@ class Tally:
     def all(self) -> Sums:
         """The sums over everything."""
         return np.asarray(self.by_tree().sum(axis=0))
+
+    def shares(self, players: int) -> tuple[float, ...]:
+        """Everybody's chance to win, where it was counted."""
+        return tuple((self.wins.sum(axis=0)[:players] / self.visits).tolist()) if self.visits else ()
 
     @property
     def visits(self) -> int:
@@ -97,6 +110,16 @@ class _Row:
         return float(np.sqrt(self.by_chance + self.by_trying + self.unresolved))
 
 
+@dataclass(frozen=True)
+class Gap:
+    """By how much one turn is better than another, in wins and in points, with the errors of that."""
+
+    win: float
+    win_se: float
+    points: float
+    points_se: float
+
+
 def ranked(
     tallies: Mapping[TurnSteps, Tally], settled: Mapping[TurnSteps, Sums], usual: Sums, steps_left: float
 ) -> list[Candidate]:
@@ -105,7 +128,7 @@ def ranked(
     `settled` is what was counted at the end of the lines that the trees like best, `usual` what was counted in all.
     """
     normal = float(usual[1] / usual[0]) if usual[0] else 0.5
-    blind = UNRESOLVED * min(1.0, NEAR_END / max(1.0, steps_left)) ** 2
+    blind = _blindness(steps_left)
     rows = [_row(turn, tally, settled[turn], normal, blind) for turn, tally in tallies.items()]
     if not rows:
         return []
@@ -113,6 +136,22 @@ def ranked(
     found = [_candidate(row, best) for row in rows if row is not best]
     found.sort(key=lambda candidate: (-candidate.win, -candidate.margin, -candidate.points, candidate.steps))
     return [_candidate(best, best), *found]
+
+
+def gap(better: Tally, other: Tally, settled: tuple[Sums, Sums], usual: Sums, steps_left: float) -> Gap:
+    """How far two turns are apart that had the same chances all the time; it may be less than nothing."""
+    normal = float(usual[1] / usual[0]) if usual[0] else 0.5
+    one, two = (
+        _row((), tally, at_end, normal, _blindness(steps_left))
+        for tally, at_end in zip((better, other), settled, strict=True)
+    )
+    win, win_se = _behind(two, one)
+    apart = _means(better.by_tree(), POINTS) - _means(other.by_tree(), POINTS)
+    return Gap(win, win_se, float(apart.mean()) if len(apart) else 0.0, float(np.sqrt(spread(apart))))
+
+
+def _blindness(steps_left: float) -> float:
+    return UNRESOLVED * min(1.0, NEAR_END / max(1.0, steps_left)) ** 2
 
 
 def _row(turn: TurnSteps, tally: Tally, settled: Sums, normal: float, blind: float) -> _Row:
@@ -126,7 +165,7 @@ def _row(turn: TurnSteps, tally: Tally, settled: Sums, normal: float, blind: flo
         win,
         float(points / visits) if visits else 0.0,
         float(margin / visits) if visits else 0.0,
-        max(doubt / (visits + USUAL), _spread(_means(tally.by_tree()))),
+        max(doubt / (visits + USUAL), spread(_means(tally.by_tree()))),
         trying**2,
         blind * doubt / (1 + visits / RESOLVING),
     )
@@ -169,17 +208,17 @@ def _behind(row: _Row, best: _Row) -> tuple[float, float]:
     visits = float(ours[both, 0].sum())
     behind = float(np.average(apart, weights=ours[both, 0])) * visits / (visits + USUAL)
     trying = max(row.by_trying, best.by_trying)
-    chance = max(_spread(apart), 1 / (visits + 4) ** 2)
+    chance = max(spread(apart), 1 / (visits + 4) ** 2)
     return behind, float(np.sqrt(chance + trying + TOGETHER * (row.unresolved + best.unresolved)))
 
 
-def _means(by_tree: Sums) -> Sums:
-    """The chance to win in each tree that counted anything."""
+def _means(by_tree: Sums, column: int = WINS) -> Sums:
+    """The chance to win, or the points, in each tree that counted anything."""
     counted = by_tree[by_tree[:, 0] > 0]
-    return np.asarray(counted[:, 1] / counted[:, 0])
+    return np.asarray(counted[:, column] / counted[:, 0])
 
 
-def _spread(means: Sums) -> float:
+def spread(means: Sums) -> float:
     """The variance of the mean over trees, widened for their number."""
     if len(means) < 2:
         return 0.0

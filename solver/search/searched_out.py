@@ -39,12 +39,13 @@ class SearchedOut:
         repeatable = limit.simulations is not None
         positions = int(SEARCHED_OUT * thinking) if repeatable else None
         self._search = AlphaBeta(kernel, 1 if repeatable else limit.threads, positions)
+        self._stopped = limit.stopped
         self._until = float("inf") if repeatable else begun + SHARE * thinking
         self._ends = BestPoints(kernel)
 
     def candidates(self, judged: Sequence[TurnSteps] = ()) -> list[Candidate] | None:
         """The best turns, best first, and those that are judged in any case; None when the time did not suffice."""
-        value = self._search.value(self.state, self._until)
+        value = self._search.value(self.state, self._until, self._stopped)
         if value is None:
             return None
         best = self._own(value)
@@ -72,7 +73,7 @@ class SearchedOut:
             if (key := after[: self.kernel.key_size].tobytes()) in met:
                 continue
             met.add(key)
-            if time.perf_counter() > self._until and best in found.values():
+            if self._stopped() or (time.perf_counter() > self._until and best in found.values()):
                 break
             ranked = sorted(found.values(), reverse=True)
             floor = ranked[ROWS - 1] if len(ranked) >= ROWS else -MOST
@@ -111,7 +112,9 @@ class SearchedOut:
         if points is None:
             return None
         win = float(ahead > 0) if ahead else 0.5 * self.kernel.shared_wins
-        return Candidate(turn, 0, win, 0.0, points, float(round(ahead / POINT)))
+        other = float(ahead < 0) if ahead else win
+        shares = (win, other) if self.seat == 0 else (other, win)
+        return Candidate(turn, 0, win, 0.0, points, float(round(ahead / POINT)), shares=shares)
 
     def _points(self, state: Bytes, ahead: int) -> float | None:
         """What the asking seat has in the end when both play their best; None when that takes too long."""

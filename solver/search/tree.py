@@ -23,7 +23,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.arrays import BYTES, BYTES2, INTS, SHORTS, WORDS2
+from solver.kernel.arrays import BYTES, BYTES2, FLOATS, INTS, SHORTS, WORDS2
 from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, inlined
 from solver.kernel.random import WEYL, draw, scattered, seeded
 from solver.search.decisions import Decisions
@@ -203,6 +203,7 @@ _SIMULATE = types.int64(
     _NODES,
     WORDS2,
     INTS,
+    FLOATS,
     BYTES,
     BYTES2,
     types.int64,
@@ -230,14 +231,14 @@ _SIMULATE = types.int64(
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, views, counts, observed, worlds, viewer, players, shared, secret, prefix, first, times, stream, most_steps,
-    step_space, key_size, foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
+    nodes, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first, times, stream,
+    most_steps, step_space, key_size, foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
 ):  # fmt: skip
     """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
     `counts` is [nodes used, simulations, steps made, whether to stop, views met]; a prefix that is not legal in a
-    world is left out of it. While the possible worlds are few they are gone through one after another, else the hidden
-    part is dealt by chance.
+    world is left out of it. `shares` are everybody's parts of the wins, summed. While the possible worlds are few they
+    are gone through one after another, else the hidden part is dealt by chance.
     """
     world, view, seen = np.empty_like(observed), np.empty_like(observed), np.empty_like(observed)
     random = np.empty(1, dtype=np.uint64)
@@ -335,6 +336,8 @@ def simulate(  # type: ignore[no-untyped-def]
             at.win += gains[MOST_SEATS + viewer]
             at.points += points[viewer]
             at.margin += gains[2 * MOST_SEATS + viewer]
+        for seat in range(players):
+            shares[seat] += gains[MOST_SEATS + seat]
         counts[1] += 1
         done += 1
     return done
@@ -351,6 +354,8 @@ class Tree:
         self.nodes[0]["mover"] = self.viewer
         self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
         self.counts = np.array([1, 0, 0, 0, 0], dtype=np.int64)
+        self.shares = np.zeros(MOST_SEATS)
+        """Everybody's parts of the wins, summed over all simulations."""
         self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)
         self.next = 0
         """The number of the next simulation."""
@@ -366,10 +371,10 @@ class Tree:
         self.next += 0 if again else times
         return int(
             simulate(
-                self.nodes, self.views, self.counts, self.observed, self.worlds, self.viewer, self.players,
-                k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times, self._stream, k.most_steps,
-                k.step_space, k.key_size, k.foresight, k.actor, k.essential if essential else k.legal, k.apply,
-                k.scores, k.observe, k.determinize, k.prior, k.rollout,
+                self.nodes, self.views, self.counts, self.shares, self.observed, self.worlds, self.viewer,
+                self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times, self._stream,
+                k.most_steps, k.step_space, k.key_size, k.foresight, k.actor, k.essential if essential else k.legal,
+                k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout,
             )
         )  # fmt: skip
 

@@ -183,17 +183,8 @@ def test_what_nobody_used_for_long_goes(here: Path, level: str) -> None:
     assert {one.name for one in place.iterdir()} == kept
 
 
-@pytest.mark.parametrize(("days", "there", "kept"), [(2, True, True), (2, False, False), (0, False, True)])
-def test_a_game_from_outside_goes_a_day_after_its_folder(here: Path, days: int, there: bool, kept: bool) -> None:
-    with cache.apart(here if there else here / "no such folder", "rules_1"):
-        game = cache.folder().parent
-    unused(game, days)
-    cache.sweep()
-    assert game.is_dir() is kept
-
-
 def test_a_state_of_a_game_from_outside_keeps_all_its_functions(here: Path) -> None:
-    with cache.apart(here, "rules_1"):
+    with cache.apart("marbles", "rules_1"):
         functions = [cache.folder() / f"marbles.rules.{name}" for name in ("worth", "legal", "apply", "scores", "over")]
     for function in functions:
         unused(function / "state", 5)
@@ -208,10 +199,10 @@ def test_a_game_from_outside_is_forgotten_after_a_hundred_days(here: Path) -> No
         unused(here / "outside" / name, age)
     cache.sweep()
     assert {one.name for one in (here / "outside").iterdir()} == days.keys() - {"gone"}
-    with cache.apart(here, "rules_1"):
+    with cache.apart("marbles", "rules_1"):
         states = cache.folder().parent
     unused(states, 101)
-    with cache.apart(here, "rules_1"):
+    with cache.apart("marbles", "rules_1"):
         assert time.time() - states.stat().st_mtime < 86400, "whoever plays it has not forgotten it"
 
 
@@ -245,11 +236,22 @@ def test_the_essence_of_a_source(one: str, other: str, same: bool) -> None:
     assert (fingerprint.essence(one.encode()) == fingerprint.essence(other.encode())) is same
 
 
+TELL = "from solver.kernel import compiling\ncompiling.tell(lambda *told: print(*told))\n"
+
+
 def test_whoever_waits_is_told_how_far_it_is(tmp_path: Path) -> None:
     game = marbles(tmp_path / "here", tmp_path / "home")
     game.change("rules.py", "@numba.njit", "@numba.njit(cache=True)\ndef later(): ...\n\n\n@numba.njit")
-    tell = "from solver.kernel import compiling\ncompiling.tell(lambda *told: print(*told))\nimport marbles.rules"
+    tell = f"{TELL}import marbles.rules"
     said = python(tell, game.home, game.folder).splitlines()
     assert said[-1] == "marbles.rules 1 1"
     assert compiling.kernels_in(game.folder / "marbles") == 1
     assert python(tell, game.home, game.folder) == ""
+
+
+def test_a_module_with_a_made_up_name_is_told_by_its_file(tmp_path: Path) -> None:
+    game = marbles(tmp_path / "here", tmp_path / "home")
+    game.change("rules.py", "from marbles.", "from .")
+    (game.folder / "marbles").rename(game.folder / "timbuktu_marbles")
+    tell = f"{TELL}import timbuktu_marbles.rules"
+    assert python(tell, game.home, game.folder).splitlines()[-1] == "here/timbuktu_marbles/rules.py 1 1"

@@ -248,6 +248,13 @@ CARDINAL_THING = 31
 
 
 @inlined
+def _forget_cardinal(s: State) -> None:
+    """Where he stands while he may be moved anywhere else tells no positions apart, until it is said where he goes."""
+    if s.cardinal >= 0:
+        _note(s, s.cardinal, CARDINAL_THING)
+
+
+@inlined
 def _pass_on(s: State) -> None:
     """The next seat's turn, even if it can only pass; over when nobody can build."""
     s.turn += 1
@@ -265,6 +272,7 @@ def _raise(s: State, code: int) -> None:
     colour = OWN[s.players, s.seat, code // (CELLS * FORMS)]
     thing = 4 * shape_of(form) + colour
     put_up(s, form, cell, colour)
+    _forget_cardinal(s)
     _note(s, cell, thing)
     if form >= LYING:
         _note(s, second(form, cell), thing)
@@ -281,8 +289,6 @@ def make(s: State, step: int) -> None:
     if step >= RAISE:
         _raise(s, step - RAISE)
     elif step >= MOVE:
-        if s.cardinal >= 0:
-            _note(s, s.cardinal, CARDINAL_THING)
         s.cardinal = step - MOVE
         _note(s, s.cardinal, CARDINAL_THING)
         _pass_on(s)
@@ -291,6 +297,7 @@ def make(s: State, step: int) -> None:
         s.stones[s.seat, step - TAKE_STONE] += 1
         s.phase = CARDINAL
     elif step == KEEP:
+        _note(s, s.cardinal, CARDINAL_THING)
         _pass_on(s)
     else:
         s.turn += 1
@@ -349,7 +356,7 @@ def scores(state: Bytes, out: Points) -> None:
 
 NEAR_END = 4
 """So many buildings left to go up, with three and four players."""
-NEAR_END_OF_TWO = 7
+NEAR_END_OF_TWO = 8
 
 
 def near_end(state: Bytes) -> bool:

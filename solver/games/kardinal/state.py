@@ -22,8 +22,9 @@ A turn goes through these phases:
 Colours are numbered by whose they are (`tables.OWN`); `paint` tells which is which at the table.
 
 The cathedral lies fixed, so of all movements of the plane only the reflection in its long axis maps it onto itself,
-tower to tower: the key is the same for a position and its mirror image, and, but for a chance of one in 2**64 or less,
-for no others.
+tower to tower: the key is the same for a position and its mirror image. It is also the same wherever the cardinal
+stands while he is to be moved: he may go to any site, and stay on his own. But for a chance of one in 2**64 or less it
+is the same for no others.
 """
 
 from __future__ import annotations

@@ -96,6 +96,20 @@ class BoardGame(Playable):
     def tell(self, state: Bytes, steps: Sequence[int], language: Language) -> str:
         return turn_words.tell(self.map, state, steps, language)
 
+    def witnessed(self, state: Bytes, steps: Sequence[int], viewer: int) -> Bytes:
+        """With the cards of the stack that the turn has turned up."""
+        view = super().witnessed(state, steps, viewer)
+        known, seen, real = position.State.of(state), position.State.of(view), state.copy()
+        now = position.State.of(real)
+        for step in steps:
+            left, half = int(now.left), int(now.half)
+            self.kernel.apply(real, step)
+            for place in range(int(now.left) if now.half == half else 0, left - (step == position.BLIND)):
+                seen.stack[place] = known.stack[place]
+            if now.half != half:
+                break
+        return view
+
     def why(self, state: Bytes, steps: Sequence[int], names: Sequence[str], language: Language) -> str:
         return reasons.why(self.map, state, steps, names, language)
 

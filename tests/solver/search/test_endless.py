@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -61,8 +61,16 @@ def test_a_tree_stops_within_a_simulation() -> None:
     assert not run.is_alive()
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard even where whoever began this process has silenced it, as shells do for what runs beside them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal to itself")
-def test_ctrl_c_ends_the_thinking_and_keeps_what_there_is() -> None:
+def test_ctrl_c_ends_the_thinking_and_keeps_what_there_is(heard: None) -> None:
     game = playable("kk-board")
     advisor = Advisor(game.kernel, game.deal(3, 1, {}), 3, Limit(seconds=86_400, threads=2))
 

@@ -69,3 +69,12 @@ def test_equal_in_chance_and_lead_the_turn_with_more_points_comes_first(game_id:
     for _, advice in endings(game_id, players, 4):
         ranks = [(row.win, row.margin, row.points) for row in advice.turns]
         assert ranks == sorted(ranks, reverse=True)
+
+
+@pytest.mark.parametrize(("game_id", "players"), [("kardinal", 2), ("cartino", 2), ("kk-card", 3), ("kk-board", 3)])
+def test_whoever_is_stopped_while_proving_answers_by_a_short_look(game_id: str, players: int) -> None:
+    kernel = playable(game_id).kernel
+    state, _ = next(endings(game_id, players, 6))
+    advice = Advisor(kernel, state, players, Limit(seconds=3600, threads=1, stopped=lambda: True)).advise()
+    assert advice.turns and not advice.proved and 0 < advice.simulations < 10_000
+    assert after(kernel, state, advice.turns[0].steps).any()

@@ -1,0 +1,175 @@
+"""`make ladder`: how strong the bots are, for every game and number of players, as tables in Markdown.
+
+Two columns answer what people ask first: how often `hard` wins when all others are `greedy`, and when all others are
+`textbook` and think as long. Then the rungs: every bot against the next lower one, or with `--all` against every lower
+one, one of it at a table of the others; Elo is fitted to all of these matches together, `greedy` being 0.
+
+Games are kept in a folder and never played twice: it can be stopped and goes on, there or on a cluster (`--ray`). How
+well a bot plays in `--time` seconds depends on the machine and on what else it does: let it do nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import numpy as np
+
+from solver.games import playable, playable_ids
+from solver.players.bots import LEVELS
+from solver.players.crew import Crew, processes
+from solver.players.game_record import GameRecord
+from solver.players.programme import Programme
+from solver.players.ray_crew import on_cluster
+from solver.players.standings import Standing
+from solver.players.tournament import Tournament
+
+STRONGEST, MEASURES, ZERO = "hard", ("greedy", "textbook"), "greedy"
+Z95 = 1.96
+BEGIN, END = "<!-- ladder -->", "<!-- end of the ladder -->"
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A game with so many players."""
+
+    game: str
+    players: int
+
+
+@dataclass(frozen=True)
+class Match:
+    """One bot at a table of others, and what came of it."""
+
+    bot: str
+    others: str
+    games: int
+    standing: Standing
+
+    @property
+    def elo(self) -> tuple[float, float]:
+        """How far the bot is above the others, and the error of that; a table of two tells the distance to its mean."""
+        elo, (low, high) = self.standing.elo, self.standing.elo_ci95
+        return 2 * elo, max(1.0, 2 * max(elo - low, high - elo) / Z95)
+
+
+@dataclass(frozen=True)
+class Hall:
+    """Where and how matches are played."""
+
+    folder: Path
+    crew: Crew
+    games: int
+    seconds: float
+    simulations: int | None
+
+    def match(self, seats: Seats, bot: str, others: str) -> Match:
+        """Plays what was not played yet."""
+        lineup = (bot, *[others] * (seats.players - 1))
+        blocks = -(-self.games // seats.players)
+        programme = Programme(seats.game, lineup, blocks, self.seconds, self.simulations)
+        record = GameRecord(self.folder / f"{seats.game}-{seats.players}-{bot}-{others}.jsonl")
+        table = Tournament(programme, record=record).run(self.crew)
+        print(f"{seats.game} {seats.players}: {bot} against {others}, {table.games} games", flush=True)
+        if table.blocks < blocks:
+            raise KeyboardInterrupt
+        return Match(bot, others, table.games, table.bots[0])
+
+
+def main() -> None:
+    """Plays, and writes the tables."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--only", nargs="*", default=[], metavar="GAME:PLAYERS", help="some tables, such as kk-card:3")
+    options.add_argument("--games", type=int, default=200, help="at least so many of each match")
+    options.add_argument("--time", type=float, default=1.0, help="seconds a turn of hard and textbook")
+    options.add_argument("--simulations", type=int, help="instead of --time: repeatable")
+    options.add_argument("--all", action="store_true", help="every bot against every lower one")
+    options.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--ray", metavar="ADDRESS")
+    options.add_argument("--keep", type=Path, default=Path("dist/ladder"), help="where the games are kept")
+    options.add_argument("--write", type=Path, help=f"a page with the lines {BEGIN} and {END}")
+    asked = options.parse_args()
+    asked.keep.mkdir(parents=True, exist_ok=True)
+    crew = on_cluster(asked.ray) if asked.ray else processes(asked.workers)
+    hall = Hall(asked.keep, crew, asked.games, asked.time, asked.simulations)
+    tables = [one for one in every_table() if not asked.only or f"{one.game}:{one.players}" in asked.only]
+    try:
+        page = "\n".join([*measured(hall, tables), "", *ranked(hall, tables, asked.all)])
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped; what was played is kept, and the same command goes on.") from None
+    print(page)
+    if asked.write:
+        write(asked.write, page)
+
+
+def every_table() -> Iterator[Seats]:
+    """All games with all numbers of players."""
+    for game in playable_ids():
+        yield from (Seats(game, players) for players in playable(game).player_counts())
+
+
+def measured(hall: Hall, tables: Sequence[Seats]) -> Iterator[str]:
+    """How often the strongest wins against each of the measures."""
+    how = f"{hall.simulations} simulations" if hall.simulations else f"{hall.seconds:g} s"
+    yield f"`{STRONGEST}`, {how} a turn: share of wins (95 % interval), games"
+    yield ""
+    yield f"| game | players | among equals | {' | '.join(f'all others `{one}`' for one in MEASURES)} |"
+    yield "|---|---|---|" + "---|" * len(MEASURES)
+    for seats in tables:
+        matches = [hall.match(seats, STRONGEST, measure) for measure in MEASURES]
+        cells = " | ".join(_share(match) for match in matches)
+        yield f"| {seats.game} | {seats.players} | {1 / seats.players:.0%} | {cells} |"
+
+
+def _share(match: Match) -> str:
+    low, high = match.standing.ci95
+    return f"{match.standing.share:.0%} ({low:.0%}–{high:.0%}), {match.games}"
+
+
+def ranked(hall: Hall, tables: Sequence[Seats], everybody: bool) -> Iterator[str]:
+    """The rungs of the ladder in Elo."""
+    yield f"Elo above `{ZERO}` (± 95 %)"
+    yield ""
+    yield f"| game | players | {' | '.join(f'`{level}`' for level in LEVELS)} |"
+    yield "|---|---|" + "---|" * len(LEVELS)
+    for seats in tables:
+        pairs = combinations(LEVELS, 2) if everybody else pairwise(LEVELS)
+        matches = [hall.match(seats, higher, lower) for lower, higher in pairs]
+        cells = " | ".join(f"{elo:+.0f} ± {reach:.0f}" if reach else "0" for elo, reach in rungs(matches))
+        yield f"| {seats.game} | {seats.players} | {cells} |"
+
+
+def rungs(matches: Sequence[Match]) -> list[tuple[float, float]]:
+    """Elo of every level and how far it may be off, by least squares over all matches, each by its error."""
+    rows = np.zeros((len(matches) + 1, len(LEVELS)))
+    apart = np.zeros(len(matches) + 1)
+    for row, match in enumerate(matches):
+        distance, error = match.elo
+        rows[row, LEVELS.index(match.bot)], rows[row, LEVELS.index(match.others)] = 1 / error, -1 / error
+        apart[row] = distance / error
+    zero = LEVELS.index(ZERO)
+    rows[-1, zero] = 1e6  # one of them stands at nothing
+    spread = np.linalg.inv(rows.T @ rows)
+    elo = spread @ rows.T @ apart
+    return [
+        (0.0, 0.0) if level == zero else (float(elo[level]), Z95 * float(np.sqrt(spread[level, level])))
+        for level in range(len(LEVELS))
+    ]
+
+
+def write(page: Path, tables: str) -> None:
+    """Puts the tables between the two lines of a page."""
+    text = page.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise SystemExit(f"{page} has no lines {BEGIN} and {END}.")
+    page.write_text(f"{before}{BEGIN}\n{tables}\n{END}{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""`make ladder`: tables of strength, fitted to all matches, from games that are played once."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+TABLE = ("--only", "kardinal:2", "--games", "2", "--simulations", "5", "--workers", "1")
+
+
+def climbed(folder: Path, page: Path) -> str:
+    """What it prints."""
+    order = [sys.executable, "bench/ladder.py", *TABLE, "--keep", str(folder), "--write", str(page)]
+    done = subprocess.run(order, cwd=ROOT, env=_environment(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_a_ladder_is_written_into_a_page_and_goes_on_from_what_was_played(tmp_path: Path) -> None:
+    page = tmp_path / "strength.md"
+    page.write_text("# Strength\n<!-- ladder -->\nold\n<!-- end of the ladder -->\nthe rest\n", encoding="utf-8")
+    climbed(tmp_path / "games", page)
+    written = page.read_text(encoding="utf-8")
+    assert written.startswith("# Strength\n<!-- ladder -->\n`hard`, 5 simulations a turn") and "old" not in written
+    assert written.endswith("<!-- end of the ladder -->\nthe rest\n")
+    assert re.search(r"\| kardinal \| 2 \| 50% \| \d+% \(\d+%–\d+%\), 2 \|", written)
+    played = {file.name: file.read_bytes() for file in (tmp_path / "games").iterdir()}
+    assert "kardinal-2-hard-textbook.jsonl" in played and len(played) == 6
+    climbed(tmp_path / "games", page)
+    assert {file.name: file.read_bytes() for file in (tmp_path / "games").iterdir()} == played
+    assert page.read_text(encoding="utf-8") == written
+
+
+FIT = """
+from types import SimpleNamespace as Any
+from bench.ladder import LEVELS, Match, rungs
+from itertools import combinations
+true = dict(zip(LEVELS, (-300, 0, 120, 260, 410)))
+def match(bot, others):
+    half = (true[bot] - true[others]) / 2
+    return Match(bot, others, 100, Any(elo=half, elo_ci95=(half - 20, half + 20)))
+found = rungs([match(high, low) for low, high in combinations(LEVELS, 2)])
+assert all(abs(elo - true[level]) < 0.1 for level, (elo, _) in zip(LEVELS, found)), found
+assert found[1] == (0.0, 0.0) and all(0 < reach < 60 for level, (_, reach) in enumerate(found) if level != 1), found
+"""
+
+
+def test_the_rungs_fit_all_matches() -> None:
+    done = subprocess.run([sys.executable, "-c", FIT], cwd=ROOT, env=_environment(), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
