@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import Field, TypeAdapter
 
-from pnp.faces.limits import Limits, allowed, lower
+from pnp.faces.limits import Limits, allowed, lower, of_a_picture
 from shelf import paths
 from shelf.errors import PrintingError, reason
 from shelf.kept import Kept, packed, unpacked
@@ -60,6 +60,8 @@ _SIGNAL_ON_PARENTS_DEATH = 1
 _STEP = TypeAdapter(tuple[Annotated[str, Field(pattern=r"^[a-z0-9 -]*$")], int, int])
 _TEXTS = TypeAdapter(dict[Language, str])
 _PROGRESS, _FAULT, _BREAKDOWN, _FRESH, _REPORT = b"p", b"f", b"b", b"k", b"a"
+_READY = b"r"
+"""What one that stays says first: its time counts from then on."""
 MOST_FRESH = 64_000_000
 """Bytes that a child made new and hands over, so that they are made but once."""
 
@@ -93,6 +95,60 @@ def outside(work: Work[Report], kind: Any, name: str, *wishes: object, progress:
         child.join()
         child.close()
         ours.close()
+
+
+class Journeyman:
+    """A child that stays and does work of one kind again and again, as the pictures of a table are drawn.
+
+    One that takes too long is ended, and the next work gets a new one. What the parent sends is its own; what comes
+    back is told as strictly as by any child.
+    """
+
+    def __init__(self, work: Work[None]) -> None:
+        self.work = work
+        self._child: BaseProcess | None = None
+
+    def do(self, name: str, *wishes: object) -> bytes:
+        """Does the work within the limits of a picture, for one who asks at a time."""
+        if self._child is not None and self._child.is_alive():
+            with suppress(_GoneError):  # perhaps of what it did before: the system's limits count a whole life
+                return self._done(name, *wishes)
+        self._hire()
+        try:
+            return self._done(name, *wishes)
+        except _GoneError as fault:
+            raise PrintingError(Message("jobbing.broken", name=name, verdict=fault.verdict)) from None
+
+    def _hire(self) -> None:
+        context = _context()
+        self._pipe, theirs = context.Pipe()
+        self._child = context.Process(target=_stay, args=(theirs, allowed(), self.work), daemon=True)
+        self._child.start()
+        theirs.close()
+        with suppress(EOFError, OSError):
+            self._pipe.recv_bytes(len(_READY))
+
+    def _done(self, name: str, *wishes: object) -> bytes:
+        limits, child = of_a_picture(), self._child
+        assert child is not None
+        with _watched(child, limits) as watch:
+            try:
+                self._pipe.send((name, *wishes))
+                _, content = _heard(self._pipe, TypeAdapter(None), lambda *_: None, Kept(_room(name)))
+                return content
+            except (EOFError, OSError, ValueError):
+                child.join(_PARTING)
+                verdict = watch.verdict or _ending(child.exitcode, limits)
+                child.kill()
+                raise _GoneError(verdict) from None
+
+
+class _GoneError(Exception):
+    """The child that was to do a work is gone; the verdict says why."""
+
+    def __init__(self, verdict: str) -> None:
+        super().__init__(verdict)
+        self.verdict = verdict
 
 
 def _context() -> ForkContext | SpawnContext:
@@ -195,6 +251,24 @@ def _memory_of(pid: int | None) -> Callable[[], int]:
 
 def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> None:
     """The child's life: silence, limits, work, an answer."""
+    _settle(limits)
+    for message in _answer(theirs, limits, work, *arguments):
+        theirs.send_bytes(message)
+    os._exit(0)
+
+
+def _stay(theirs: Connection, limits: Limits, work: Work[Any]) -> None:
+    """The life of one that stays: the same, again and again, until the parent has gone."""
+    _settle(limits)
+    theirs.send_bytes(_READY)
+    with suppress(EOFError):
+        while True:
+            for message in _answer(theirs, limits, work, *theirs.recv()):
+                theirs.send_bytes(message)
+    os._exit(0)
+
+
+def _settle(limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _leave_with_parent()
     _be_silent()
@@ -202,9 +276,6 @@ def _toil(theirs: Connection, limits: Limits, work: Work[Any], *arguments: objec
 
     tempfile.gettempdir()  # is found by writing there; libraries that ask for it later get what was found
     lower(limits)
-    for message in _answer(theirs, limits, work, *arguments):
-        theirs.send_bytes(message)
-    os._exit(0)
 
 
 def _answer(theirs: Connection, limits: Limits, work: Work[Any], *arguments: object) -> tuple[bytes, ...]:

@@ -179,7 +179,7 @@ def _chart(
     face = build_chart(game, order.language, paper, players, games, extra, values, winners=winners)
     warning = None if played else cramped(game, order.language, paper, players, games, extra)
     content, _ = Run(game, order, paper, kept).content([chart_sheet(face, paper, chart_title(order.language))])
-    return Charted(game.id, (in_language(warning, order.language),) if warning else ()), content
+    return Charted(game.id, (in_language(warning, order.notes_language),) if warning else ()), content
 
 
 def _rules(

@@ -58,7 +58,7 @@ class Calibration:
 class Order:
     """What somebody asks the printing house for; `core` is how thick the board is that a gutterfold goes round.
 
-    With the ICC `profile` of a press the file is a PDF/X-4 in its inks.
+    What is made for a press is a PDF/X-4 in its inks, by its ICC `profile` or, without one, by ours.
     """
 
     paper: str = "a4"
@@ -78,19 +78,35 @@ class Order:
     sides: Sides = "both"
     sheets_changed_since: Path | None = None
     date: str = ""
+    told_in: Language | None = None
+    """What there is to say about the work is told in this language; without one in that of the set."""
+
+    @property
+    def notes_language(self) -> Language:
+        """In which the person is told something."""
+        return self.told_in or self.language
+
+    @property
+    def for_press(self) -> bool:
+        """Whether a print shop will print it."""
+        return self.edition == "bleed" or self.sheets == "single"
+
+    def _boards(self, game: Game) -> bool:
+        """Whether there is a board in it; one that is extra, only if it is asked for."""
+        return any(board.id in self.only or not (self.only or board.extra) for board in game.spec.board)
 
     def file_name(self, game: Game) -> str:
         """A name that tells the order's wishes where they differ from the usual."""
         wishes = [
             self.edition if self.edition != "timbuktu" else "",
             self.sheets if self.sheets != "imposed" else "",
-            "x4" if self.profile else "",
+            "profile" if self.profile else "",
             self.backs if self.backs != "duplex" else "",
             f"core-{self.core:g}".replace(".", "-") if self.core else "",
             "short-edge" if self.flip != "long" else "",
             self.sides if self.sides != "both" else "",
             "flat" if self.flat and game.has_flat_set else "",
-            f"board-{self.board}" if self.board != "tiled" and game.spec.board else "",
+            f"board-{self.board}" if self.board != "tiled" and self._boards(game) else "",
             "low-ink" if self.low_ink else "",
             "grey" if self.greyscale else "",
             "-".join(self.only),

@@ -28,6 +28,7 @@ from pnp.definition.game import Game
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from pnp.faces.images import Images
 from pnp.faces.ink import rgb
+from pnp.faces.keeping_off import clear
 from pnp.faces.labels import labelling
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
@@ -134,6 +135,7 @@ class FaceMaker:
             "block": block,
             "image": _placing(Images([self.game.folder, paths.ASSETS])),
             "labels": labelling(self.kept),
+            "clear": clear,
             "net": net_function(nets),
             "model": model_function(nets),
             "game": self.game.spec.model_dump(),
@@ -147,7 +149,7 @@ class FaceMaker:
             **self.more,
         }
         files = {"words": f"words.{self.language}.toml", "palette": "palette.toml", "game": "game.toml"}
-        return Sandbox([self.game.template_folder, paths.TEMPLATES], names, files)
+        return Sandbox([self.game.template_folder, paths.TEMPLATES], names, files, self.kept)
 
     def _file(self, template: str) -> Path:
         return self.game.template_file(template) or self.game.template_folder / template
@@ -191,11 +193,16 @@ def text(
     width: float | None = None,
     min_size: float | None = None,
     family: str = "serif",
+    tag: str = "p",
 ) -> Markup:
-    """One line of text on the baseline x, y; with `width` it shrinks down to `min_size`, then it is an error."""
+    """One line of text on the baseline x, y; with `width` it shrinks down to `min_size`, then it is an error.
+
+    `tag` says what it is to those who have the page read to them: p, or a heading, h1 to h3.
+    """
     x, y, spacing = _number("x", x), _number("y", y), _number("spacing", spacing)
     size, least = _sizes(size, min_size)
     _one_of("anchor", anchor, ("start", "middle", "end"))
+    _one_of("tag", tag, ("p", "h1", "h2", "h3"))
     rgb(fill)
     line, name = str(string), font(family, weight, bool(italic))
     if strange := missing_glyphs(line, name):
@@ -216,9 +223,10 @@ def text(
                     )
                 )
             size, spacing = shrunk, spacing * width / natural
+    told = "" if tag == "p" else f' data-tag="{tag}"'
     return Markup(
         f'<text x="{x:.3f}" y="{y:.3f}" font-family="{name}" font-size="{size * POINT:.4f}" text-anchor="{anchor}"'
-        f' fill="{fill}" letter-spacing="{spacing:.4f}">{escape(line)}</text>'
+        f' fill="{fill}" letter-spacing="{spacing:.4f}"{told}>{escape(line)}</text>'
     )
 
 

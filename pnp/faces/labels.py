@@ -78,7 +78,7 @@ def labelling(kept: Kept) -> Callable[..., list[dict[str, object]]]:
         weight: str = "semibold",
         distance: float = 8.2,
     ) -> list[dict[str, object]]:
-        """Where each of the names (text, x, y, the side that is liked best) stands: x, y and anchor of its baseline.
+        """Where each of the names (text, x, y, the side that is liked best) stands: its baseline and its box.
 
         `lines` are what names should not cover: points as "x,y x,y", half a width, and what covering it costs. `boxes`
         are never to be covered, and no name leaves the box `within`.
@@ -103,23 +103,30 @@ def _placed(
 ) -> list[dict[str, object]]:
     if len(names) > MOST_NAMES:
         raise PrintingError(Message("faces.labels", names=len(names), most_names=MOST_NAMES))
-    tracks = [(_along(points), float(half), int(cost)) for points, half, cost in lines]
+    tracks = [(along(points), float(half), int(cost)) for points, half, cost in lines]
     if sum(len(track) for track, _, _ in tracks) > MOST_POINTS:
         raise PrintingError(Message("faces.label_lines"))
     choices = [_spots(name, tracks, boxes, within, size, weight, distance) for name in names]
-    return [{"x": spot.x, "y": spot.y, "anchor": spot.anchor} for spot in _chosen(choices)]
+    return [{"x": spot.x, "y": spot.y, "anchor": spot.anchor, "box": spot.box} for spot in _chosen(choices)]
 
 
-def _along(string: str) -> Points:
+def corners(string: str) -> Points:
+    """The points that a line names."""
+    import numpy as np
+
+    return np.array([[float(part) for part in pair.split(",")] for pair in string.split()], dtype=float)
+
+
+def along(string: str) -> Points:
     """Points along a line, close enough to see whether it runs through a name."""
     import numpy as np
 
-    corners = np.array([[float(part) for part in pair.split(",")] for pair in string.split()], dtype=float)
+    bends = corners(string)
     pieces = []
-    for start, end in pairwise(corners):
+    for start, end in pairwise(bends):
         steps = max(1, min(10_000, math.ceil(float(np.linalg.norm(end - start)) / _STEP)))
         pieces.append(start + (end - start) * np.linspace(0, 1, steps, endpoint=False)[:, None])
-    return np.vstack([*pieces, corners[-1:]])
+    return np.vstack([*pieces, bends[-1:]])
 
 
 def _spots(

@@ -23,7 +23,7 @@ MEGABYTES = "TIMBUKTU_MEGABYTES"
 """The variables of the environment with which one allows more, or less."""
 
 _FACES = 15
-"""A face may take this part of the whole job's time."""
+"""A face, and a picture made of faces, may take this part of the whole job's time."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,26 @@ class Limits:
 
     seconds: float = 300.0
     megabytes: float = 2_000.0
+    part: float = 1.0
+    """The part of what the environment allows that these seconds are."""
 
     @property
     def too_long(self) -> str:
         """What is said about a job that takes longer."""
-        return Message("limits.too_long", seconds=f"{self.seconds:g}", allow=f"{SECONDS}={2 * self.seconds:g}")
+        allow = f"{SECONDS}={2 * self.seconds / self.part:g}"
+        return Message("limits.too_long", seconds=f"{self.seconds:g}", allow=allow)
 
     @property
     def too_large(self) -> str:
         """What is said about a job that needs more."""
         allow = f"{MEGABYTES}={2 * self.megabytes:g}"
         return Message("limits.too_large", megabytes=f"{self.megabytes:,g}", allow=allow)
+
+
+def of_a_picture() -> Limits:
+    """The limits of a single picture, for which somebody waits."""
+    whole = allowed()
+    return Limits(whole.seconds / _FACES, whole.megabytes, 1 / _FACES)
 
 
 def allowed() -> Limits:

@@ -6,7 +6,9 @@ machine with one multiplication; `pnp.faces.limits` and `pnp.jobbing` stop what 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
 from shelf.errors import nearest, quoted
+from shelf.kept import Kept, made_by
 from shelf.messages import Message
 from shelf.safe_files import file_in, inside, read_text
 
@@ -26,29 +29,41 @@ _MOST_BITS = 256
 _MOST_TEMPLATES = 500
 
 
+_COMPILED: dict[str, bytes] = {}
+"""The code of templates that this program has compiled, by Jinja2's keys."""
+
+
 class _Compiled(BytecodeCache):
-    """Templates that this program has compiled: those that games share, and those of a game printed again.
+    """Templates that were compiled before: those that games share, and those of a game printed again.
 
     Jinja2 looks at their text and compiles anew what has changed. All sandboxes have the same filters and tests, which
-    is all that a compiled template takes from the one that it was compiled in.
+    is all that a compiled template takes from the one that it was compiled in. On the disk only the code of the house's
+    own templates is kept: code that a stranger could have made is never run.
     """
 
-    def __init__(self) -> None:
-        self._code: dict[str, bytes] = {}
+    def __init__(self, kept: Kept | None) -> None:
+        self._kept = kept if kept and not kept.room else None
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """The code as it was kept."""
-        if bucket.key in self._code:
-            bucket.bytecode_from_string(self._code[bucket.key])
+        code = _COMPILED.get(bucket.key)
+        if code is None and self._kept:
+            code = self._kept.find("template", _compiled_from(bucket))
+        if code is not None:
+            bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keeps the code; whoever prints thousands of strangers' games begins anew."""
-        if len(self._code) >= _MOST_TEMPLATES:
-            self._code.clear()
-        self._code[bucket.key] = bucket.bytecode_to_string()
+        if len(_COMPILED) >= _MOST_TEMPLATES:
+            _COMPILED.clear()
+        _COMPILED[bucket.key] = code = bucket.bytecode_to_string()
+        if self._kept:
+            self._kept.put("template", _compiled_from(bucket), code)
 
 
-_COMPILED = _Compiled()
+def _compiled_from(bucket: Bucket) -> bytes:
+    """All that goes into the code of a template: its name and text, Jinja2, Python."""
+    return f"{bucket.key} {bucket.checksum} {version('jinja2')} {sys.version} {made_by(Path(__file__))}".encode()
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -56,14 +71,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     intercepted_binops = frozenset(("*", "**"))
 
-    def __init__(self, folders: Sequence[Path], names: Mapping[str, object], files: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        names: Mapping[str, object],
+        files: Mapping[str, str],
+        kept: Kept | None = None,
+    ) -> None:
         super().__init__(
             loader=_Folders(folders),
             autoescape=True,
             undefined=_unknown(names, files),
             trim_blocks=True,
             lstrip_blocks=True,
-            bytecode_cache=_COMPILED,
+            bytecode_cache=_Compiled(kept),
         )
         # What they give differs from run to run, and a set must print the same twice.
         del self.globals["lipsum"], self.filters["random"]

@@ -7,7 +7,8 @@ and roman meet in a word, and leave ligatures nameless; so words are shaped here
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -85,6 +86,8 @@ class Paragraph:
     width: float
     mark: Piece | None = None
     indent: float = 0.0
+    kind: str = "p"
+    """The tag it had."""
 
     @cached_property
     def lines(self) -> list[tuple[Word, ...]]:
@@ -144,8 +147,13 @@ class Line:
     fill: str
 
 
-def set_block(canvas: Canvas, element: Element) -> None:
-    """Draws the text of a block at the largest size that fits, in millimetres with y downwards."""
+def set_block(
+    canvas: Canvas, element: Element, within: Callable[[str], AbstractContextManager[object]] = nullcontext
+) -> None:
+    """Draws the text of a block at the largest size that fits, in millimetres with y downwards.
+
+    Each paragraph is drawn `within` what the caller makes of its tag.
+    """
     x, y, width, height = _standing(element)
     flow = _fitted(element, width, height)
     spare = height - _depth(flow)
@@ -154,7 +162,8 @@ def set_block(canvas: Canvas, element: Element) -> None:
     down = 0.0
     for paragraph, gap in flow:
         down += gap
-        _set_paragraph(canvas, paragraph, -down)
+        with within(paragraph.kind):
+            _set_paragraph(canvas, paragraph, -down)
         down += paragraph.height
 
 
@@ -301,6 +310,7 @@ def _paragraph(
         width,
         Piece(shaped(mark, marked.name), marked) if mark else None,
         size * indent,
+        name,
     )
 
 
@@ -413,7 +423,7 @@ def _set_paragraph(canvas: Canvas, paragraph: Paragraph, top: float) -> None:
     base = top - paragraph.baseline
     if paragraph.mark:
         text.setTextOrigin(0, base)
-        _set_pieces(text, [paragraph.mark])
+        _set_pieces(text, [paragraph.mark, _space(paragraph.mark.look)])
     last = len(paragraph.lines) - 1
     for n, line in enumerate(paragraph.lines):
         start = paragraph.start if n == 0 else paragraph.indent
@@ -423,7 +433,7 @@ def _set_paragraph(canvas: Canvas, paragraph: Paragraph, top: float) -> None:
         x = start + _ALIGN.get(paragraph.align, 0.0) * spare
         text.setTextOrigin(x, base)
         pieces = list(_spaced(line, gap, paragraph.gap))
-        _set_pieces(text, pieces)
+        _set_pieces(text, [*pieces, _space(paragraph.look)] if n < last else pieces)
         underlines += _underlined(pieces, x, base)
         base -= paragraph.leading
     canvas.drawText(text)
@@ -431,6 +441,11 @@ def _set_paragraph(canvas: Canvas, paragraph: Paragraph, top: float) -> None:
     for left, right, y in underlines:
         canvas.setLineWidth(0.05 * paragraph.look.size)
         canvas.line(left, y, right, y)
+
+
+def _space(look: Look) -> Piece:
+    """What a line ends with, for those who read it aloud or copy it; nobody sees it."""
+    return Piece(shaped(" ", look.name), look)
 
 
 def _spaced(line: Sequence[Word], gap: float, natural: float) -> Iterator[Piece]:

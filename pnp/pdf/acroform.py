@@ -18,21 +18,25 @@ from pnp.faces.fields import SMALLEST, Field, as_printed, calculation_order, ter
 from pnp.faces.fonts import POINTS
 from pnp.pdf.form_font import INK, FormType
 from shelf.errors import PrintingError
+from shelf.kept import Kept
 from shelf.messages import Message
 
 _PRINT = 4
 
 
-def add_form(pdf: pikepdf.Pdf, fields_by_page: Mapping[int, Sequence[Field]]) -> None:
-    """Puts fields (millimetres from a page's top left corner) on the pages of a finished file."""
+def add_form(
+    pdf: pikepdf.Pdf, fields_by_page: Mapping[int, Sequence[Field]], kept: Kept | None = None
+) -> Mapping[str, Dictionary]:
+    """Puts fields (millimetres from a page's top left corner) on the pages of a finished file; gives their widgets."""
     fields = [field for page in sorted(fields_by_page) for field in fields_by_page[page]]
     if not fields:
-        return
+        return {}
     _check(fields)
-    form = _Form(pdf, fields)
+    form = _Form(pdf, fields, kept or Kept())
     for number in sorted(fields_by_page):
         form.fill_page(pdf.pages[number], fields_by_page[number])
     pdf.Root.AcroForm = pdf.make_indirect(form.dictionary())
+    return form.widgets
 
 
 def _check(fields: Sequence[Field]) -> None:
@@ -70,6 +74,7 @@ class _Form:
 
     pdf: pikepdf.Pdf
     fields: Sequence[Field]
+    kept: Kept
 
     def __post_init__(self) -> None:
         self.widgets: dict[str, Dictionary] = {}
@@ -77,7 +82,7 @@ class _Form:
         self.groups: dict[str, Dictionary] = {}
         self.appearances: dict[tuple[str, float, float, float], pikepdf.Object] = {}
         self.added = {name for field in self.fields for _, name in terms(field)}
-        self.type = FormType(self.pdf, (as_printed(field.value) for field in self.fields))
+        self.type = FormType(self.pdf, (as_printed(field.value) for field in self.fields), self.kept)
 
     def fill_page(self, page: pikepdf.Page, fields: Iterable[Field]) -> None:
         """Widgets at their places, in the order of reading."""

@@ -31,6 +31,7 @@ from pnp.faces.ink import Ink
 from pnp.faces.limits import allowed, limited
 from pnp.faces.shaping import shaped
 from pnp.faces.typesetting import set_block
+from pnp.pdf.reading import GROUPS, ROLES, Reading, Tag
 from pnp.pdf.svg_art import Engraver
 from shelf.errors import DefinitionError, PrintingError, message_of, quoted
 from shelf.kept import Kept
@@ -46,7 +47,7 @@ _PLATE = 100.0
 
 @dataclass(frozen=True)
 class Form:
-    """A face in the file: its form's name, the boxes one can write into, and a mark.
+    """A face in the file: its form's name, the boxes one can write into, a mark, and what it tells who cannot see it.
 
     Marks are equal for faces that look the same, whatever files their pictures come from.
     """
@@ -54,6 +55,7 @@ class Form:
     name: str
     fields: tuple[Field, ...]
     mark: str
+    told: Tag
 
 
 Forms = Mapping[Face, Form]
@@ -66,29 +68,32 @@ class Press:
         self.canvas = canvas
         self.ink = ink
         self.images = Images(folders)
-        self.engraver = Engraver(canvas, ink, kept or Kept())
+        self.engraver = Engraver(ink, kept or Kept())
         self.placed: dict[str, Face] = {}
         """Faces that an <image> of another face may name as it names a file."""
         self._forms: dict[Face, Form] = {}
         self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Extent]] = {}
         self._pictures: dict[Path, tuple[str, svg.Extent]] = {}
 
-    def print(self, faces: Iterable[Face]) -> Forms:
-        """Draws faces, bleed included, each as a form; equal ones share it. Gives all forms that were drawn so far."""
+    def print(self, faces: Iterable[Face], read: bool = False) -> Forms:
+        """Draws faces, bleed included, each as a form; equal ones share it. Gives all forms that were drawn so far.
+
+        Faces that are to be `read`, not cut out, also tell what stands there.
+        """
         for face in faces:
             if face not in self._forms:
-                self._forms[face] = self._form(face)
+                self._forms[face] = self._form(face, read)
         return self._forms
 
-    def _form(self, face: Face) -> Form:
+    def _form(self, face: Face, read: bool) -> Form:
         try:
-            return self._drawn(face)
+            return self._drawn(face, Reading(self.canvas, silent=not read))
         except PrintingError as fault:
             raise face.blamed(fault) from fault
         except MemoryError as fault:
             raise face.blamed(PrintingError(allowed().too_large)) from fault
 
-    def _drawn(self, face: Face) -> Form:
+    def _drawn(self, face: Face, reading: Reading) -> Form:
         name = hashlib.sha256(f"{face.svg}|{face.width}|{face.height}|{face.bleed}".encode()).hexdigest()[:20]
         root = face.drawing()
         self.ink.on(root)
@@ -96,9 +101,9 @@ class Press:
         # Forms cannot be nested while they are drawn: what a face uses is engraved first, then placed.
         run.collect(list(root))
         self.canvas.beginForm(name, 0, 0, run.width * POINTS, run.height * POINTS)
-        run.draw()
+        run.draw(reading)
         self.canvas.endForm()
-        return Form(name, tuple(run.fields), run.mark())
+        return Form(name, tuple(run.fields), run.mark(), reading.tree)
 
     def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Extent]:
         """The plate of a drawing in a file of its own, and its coordinates."""
@@ -108,7 +113,8 @@ class Press:
             _, _, across, down = symbol.extent
             grow = _PLATE / max(across, down)
             try:
-                plate = self.engraver.plate(symbol.markup(color), symbol.extent, (across * grow, down * grow))
+                size = across * grow, down * grow
+                plate = self.engraver.plate(self.canvas, symbol.markup(color), symbol.extent, size)
             except PrintingError as fault:
                 raise DefinitionError(path, message_of(fault)) from fault
             self._symbols[key] = plate, symbol.extent
@@ -146,6 +152,14 @@ class _Plate:
     matrix: svg.Matrix
 
 
+@dataclass(frozen=True)
+class _Group:
+    """A group that opens: how it is moved, and what it is to who cannot see it, if that is anything."""
+
+    matrix: svg.Matrix
+    tag: Tag | None
+
+
 class _Run:
     """One face on its way through the press: a list of things to draw, in order."""
 
@@ -155,7 +169,8 @@ class _Run:
         self.width = face.width + 2 * face.bleed
         self.height = face.height + 2 * face.bleed
         self.fields: list[Field] = []
-        self.steps: list[_Plate | Element | svg.Matrix | None] = []
+        self.steps: list[_Plate | Element | Field | _Group | None] = []
+        self._open: list[_Group] = []
         self.matrix: svg.Matrix = (1, 0, 0, 1, 0, 0)
 
     def collect(self, elements: list[Element]) -> None:
@@ -164,10 +179,11 @@ class _Run:
         for element in elements:
             if field := _field(element):
                 self.fields.append(field)
+                self.steps.append(field)
             elif svg.tag(element) in _LIFTED:
                 self._engrave(lines)
                 self._lift(element)
-            elif svg.tag(element) == "g" and _holds_lifted(element):
+            elif svg.tag(element) == "g" and (_is_told(element) or _holds_lifted(element)):
                 self._engrave(lines)
                 self._open_group(element)
             else:
@@ -177,7 +193,7 @@ class _Run:
     def _open_group(self, group: Element) -> None:
         outside, change = self.matrix, svg.transform(group.get("transform", ""))
         self.matrix = svg.times(outside, change)
-        self.steps.append(change)
+        self.steps.append(_Group(change, _tag(group)))
         self.collect(list(group))
         self.steps.append(None)
         self.matrix = outside
@@ -197,7 +213,7 @@ class _Run:
         left, top, width, height = extent
         a, b, c, d, *_ = self.matrix
         grow = math.sqrt(abs(a * d - b * c))
-        name = self.press.engraver.plate(markup, extent, (width * grow, height * grow))
+        name = self.press.engraver.plate(self.press.canvas, markup, extent, (width * grow, height * grow))
         unit = 1 / grow / POINTS
         self.steps.append(_Plate(name, (unit, 0, 0, -unit, left, top + height)))
         lines.clear()
@@ -238,39 +254,62 @@ class _Run:
                 mark.update(repr(step).encode())
         return mark.hexdigest()
 
-    def draw(self) -> None:
+    def draw(self, reading: Reading) -> None:
         """Draws everything in the face's millimetres with y downwards, as in the template."""
         canvas, bleed = self.press.canvas, self.face.bleed
         canvas.transform(POINTS, 0, 0, -POINTS, bleed * POINTS, (self.height - bleed) * POINTS)
         for step in self.steps:
             if step is None:
                 canvas.restoreState()
-            elif isinstance(step, _Plate):
+                if self._open.pop().tag:
+                    reading.end()
+            elif isinstance(step, _Group):
+                self._open.append(step)
+                if step.tag:
+                    reading.begin(step.tag)
                 canvas.saveState()
                 canvas.transform(*step.matrix)
-                canvas.doForm(step.name)
-                canvas.restoreState()
-            elif isinstance(step, Element):
-                self._draw_lifted(step)
+            elif isinstance(step, Field):
+                reading.box(step.name)
+            elif isinstance(step, _Plate):
+                with reading.artifact():
+                    canvas.saveState()
+                    canvas.transform(*step.matrix)
+                    canvas.doForm(step.name)
+                    canvas.restoreState()
             else:
-                canvas.saveState()
-                canvas.transform(*step)
+                self._draw_lifted(step, reading)
 
-    def _draw_lifted(self, element: Element) -> None:
+    def _draw_lifted(self, element: Element, reading: Reading) -> None:
         canvas = self.press.canvas
         if svg.tag(element) == "text":
-            _draw_text(canvas, element)
+            with reading.content(ROLES.get(element.get("data-tag", ""), "P")):
+                _draw_text(canvas, element)
             return
         canvas.saveState()
         if "transform" in element.keys():  # noqa: SIM118 - an Element's `in` would ask its children
             canvas.transform(*svg.transform(element.get("transform", "")))
-        _draw_block(canvas, element)
+        _draw_block(canvas, element, reading)
         canvas.restoreState()
+
+
+_PLAIN = {"transform", "id", "data-tag", "data-alt", "data-scope", "data-span"}
+
+
+def _is_told(group: Element) -> bool:
+    """Whether a plain group is an element of what is read."""
+    return group.get("data-tag") in GROUPS and not set(group.keys()) - _PLAIN
+
+
+def _tag(group: Element) -> Tag | None:
+    role, scope = GROUPS.get(group.get("data-tag", "")), group.get("data-scope", "")
+    span = round(min(max(svg.number(group, "data-span", 1), 1), 1000))
+    return Tag(role, group.get("data-alt", ""), scope if scope in ("Row", "Column") else "", span) if role else None
 
 
 def _holds_lifted(group: Element) -> bool:
     """Whether a plain group holds what is not line work."""
-    if set(group.keys()) - {"transform", "id"}:
+    if set(group.keys()) - _PLAIN:
         return False
     return any(svg.tag(inner) in _LIFTED or inner.get("data-field") for inner in group.iter())
 
@@ -318,9 +357,9 @@ def _draw_text(canvas: Canvas, element: Element) -> None:
     canvas.addLiteral("EMC")
 
 
-def _draw_block(canvas: Canvas, element: Element) -> None:
+def _draw_block(canvas: Canvas, element: Element, reading: Reading) -> None:
     try:
         with limited():
-            set_block(canvas, element)
+            set_block(canvas, element, lambda name: reading.content(ROLES.get(name, "P")))
     except (ValueError, ArithmeticError, LookupError) as fault:
         raise PrintingError(Message("svg.block", fault=fault)) from fault

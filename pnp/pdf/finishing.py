@@ -3,42 +3,51 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import pikepdf
 
 from pnp.faces.fields import Field
-from pnp.pdf.face_pdf import Press
-from pnp.pdf.prepress import OutputProfile, describe, make_grey, make_x4
+from pnp.pdf.acroform import add_form
+from pnp.pdf.prepress import OutputProfile, describe, make_grey, make_inks, make_x4
+from pnp.pdf.reading import Told, add_structure
 from pnp.pdf.reprint import sign
+from pnp.pdf.svg_art import Engraver
 
 
 @dataclass(frozen=True)
 class PageNote:
-    """What a page needs beside its drawing: the fingerprint of its sheet, and the boxes one can write into."""
+    """What a page needs beside its drawing: its sheet's fingerprint, boxes to write into, and what it tells."""
 
-    mark: str
+    mark: str = ""
     fields: tuple[Field, ...] = ()
+    told: Told = field(default_factory=Told)
 
 
 def finished(
-    draft: bytes, press: Press, notes: Sequence[PageNote] = (), profile: OutputProfile | None = None
+    draft: bytes, engraver: Engraver, notes: Sequence[PageNote] = (), profile: OutputProfile | None = None
 ) -> bytes:
-    """The draft with its line work engraved, in the colours of its press, signed, compressed and reproducible."""
+    """The draft with its line work engraved, in the colours of its press, signed, compressed and reproducible.
+
+    What goes to a press has no boxes to write into: PDF/X allows neither fields nor scripts.
+    """
     buffer = io.BytesIO()
     with pikepdf.open(io.BytesIO(draft)) as pdf:
-        press.engraver.fill(pdf)
+        engraver.fill(pdf)
         for page, note in zip(pdf.pages, notes, strict=False):
-            sign(page, note.mark)
+            if note.mark:
+                sign(page, note.mark)
         fields = {number: note.fields for number, note in enumerate(notes) if note.fields}
-        if fields:
-            from pnp.pdf.acroform import add_form  # brings fontTools along, which most files need not wait for
-
-            add_form(pdf, fields)
-        if press.ink.grey:
+        boxes: Mapping[str, pikepdf.Object] = {}
+        if fields and not profile:
+            boxes = add_form(pdf, fields, engraver.kept)
+        add_structure(pdf, [note.told for note in notes], boxes)
+        if engraver.ink.grey:
             make_grey(pdf)
         elif profile:
+            make_inks(pdf, profile)
+        if profile:
             make_x4(pdf, profile)
         describe(pdf, x4=profile is not None)
         pdf.save(
@@ -47,4 +56,13 @@ def finished(
             compress_streams=True,
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
         )
+    return buffer.getvalue()
+
+
+def described(draft: bytes) -> bytes:
+    """A draft of type and lines alone, which says about itself what every file of ours says."""
+    buffer = io.BytesIO()
+    with pikepdf.open(io.BytesIO(draft)) as pdf:
+        describe(pdf)
+        pdf.save(buffer, deterministic_id=True)
     return buffer.getvalue()

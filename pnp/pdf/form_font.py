@@ -7,17 +7,21 @@ names that were filled in beforehand may need letters beyond it, which get the c
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
 
 import pikepdf
-from fontTools import agl, subset
-from fontTools.ttLib import TTFont
 from pikepdf import Array, Dictionary, Name
 from reportlab.pdfbase import pdfmetrics
 
 from pnp.faces.fonts import POINT, font, missing_glyphs, text_width
 from shelf.errors import DoesNotFitError
+from shelf.kept import Kept, made_by
 from shelf.messages import Message
 
 INK = "0.133 0.11 0.078 rg"
@@ -27,13 +31,60 @@ _FREE_CODES = (*range(0x01, 0x20), 0x81, 0x8D, 0x8F, 0x90, 0x9D)
 """Codes without a letter in WinAnsiEncoding."""
 
 
+@dataclass(frozen=True)
+class Cut:
+    """The type with these letters alone: its measures, in thousandths of its size, and its program."""
+
+    name: str
+    box: tuple[int, ...]
+    ascent: int
+    descent: int
+    cap_height: int
+    widths: Mapping[str, int]
+    program: str
+    """In base 64."""
+
+    @property
+    def file(self) -> bytes:
+        """The program as it goes into a PDF."""
+        return b64decode(self.program)
+
+
+def cut(letters: str) -> Cut:
+    """Cuts the type down to letters; fontTools takes long to import, so it comes only when it is needed."""
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+
+    options = subset.Options(hinting=False, layout_features=[], name_IDs=[6], notdef_outline=True)
+    program = TTFont(pdfmetrics.getFont(font()).face.filename, recalcTimestamp=False)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=[ord(letter) for letter in letters])
+    cutter.subset(program)
+    em, shape, glyphs = program["head"].unitsPerEm, program["head"], program.getBestCmap()
+
+    def units(length: int) -> int:
+        return round(length * 1000 / int(em))
+
+    buffer = io.BytesIO()
+    program.save(buffer)
+    return Cut(
+        str(program["name"].getDebugName(6)),
+        tuple(units(edge) for edge in (shape.xMin, shape.yMin, shape.xMax, shape.yMax)),
+        units(program["hhea"].ascent),
+        units(program["hhea"].descent),
+        units(program["OS/2"].sCapHeight),
+        {letter: units(program["hmtx"][glyphs[ord(letter)]][0]) for letter in letters},
+        b64encode(buffer.getvalue()).decode(),
+    )
+
+
 class FormType:
     """The font of one file; `lines` are the texts it must be able to set."""
 
     key = "/SourceSerif"
 
-    def __init__(self, pdf: pikepdf.Pdf, lines: Iterable[str]) -> None:
-        self.pdf = pdf
+    def __init__(self, pdf: pikepdf.Pdf, lines: Iterable[str], kept: Kept | None = None) -> None:
+        self.pdf, self.kept = pdf, kept or Kept()
         self.codes = _codes("".join(lines))
 
     def set(self, string: str, size: float, width: float, height: float) -> bytes:
@@ -42,63 +93,47 @@ class FormType:
             return b"/Tx BMC EMC"
         codes = bytes(self.codes[letter] for letter in string)
         x = (width - text_width(string, font(), size) / POINT) / 2
-        y = (height - self._units(self._program["OS/2"].sCapHeight) / 1000 * size) / 2
+        y = (height - self._cut.cap_height / 1000 * size) / 2
         shown = f"BT {self.key} {size:g} Tf {INK} {x:.3f} {y:.3f} Td <{codes.hex()}> Tj ET"
         return f"/Tx BMC q {shown} Q EMC".encode("ascii")
 
     @cached_property
     def object(self) -> pikepdf.Object:
         """The font with its program."""
-        letters = {code: letter for letter, code in self.codes.items()}
-        shape, metrics = self._program["head"], self._program["hmtx"]
-        glyphs = self._program.getBestCmap()
-        widths = [self._units(metrics[glyphs[ord(letters[code])]][0]) if code in letters else 0 for code in range(256)]
-        name = Name("/" + str(self._program["name"].getDebugName(6)))
+        cut, letters = self._cut, {code: letter for letter, code in self.codes.items()}
+        program = self.pdf.make_stream(cut.file)
+        program.Length1 = len(cut.file)
         descriptor = Dictionary(
             Type=Name.FontDescriptor,
-            FontName=name,
+            FontName=Name(f"/{cut.name}"),
             Flags=_UPRIGHT_SERIF,
-            FontBBox=Array([self._units(edge) for edge in (shape.xMin, shape.yMin, shape.xMax, shape.yMax)]),
+            FontBBox=Array(cut.box),
             ItalicAngle=0,
-            Ascent=self._units(self._program["hhea"].ascent),
-            Descent=self._units(self._program["hhea"].descent),
-            CapHeight=self._units(self._program["OS/2"].sCapHeight),
+            Ascent=cut.ascent,
+            Descent=cut.descent,
+            CapHeight=cut.cap_height,
             StemV=84,
-            FontFile2=self._file(),
+            FontFile2=program,
         )
         return self.pdf.make_indirect(
             Dictionary(
                 Type=Name.Font,
                 Subtype=Name.TrueType,
-                BaseFont=name,
+                BaseFont=Name(f"/{cut.name}"),
                 FirstChar=0,
                 LastChar=255,
-                Widths=Array(widths),
+                Widths=Array([cut.widths[letters[code]] if code in letters else 0 for code in range(256)]),
                 FontDescriptor=self.pdf.make_indirect(descriptor),
                 Encoding=self._encoding(),
             )
         )
 
     @cached_property
-    def _program(self) -> TTFont:
-        options = subset.Options(hinting=False, layout_features=[], name_IDs=[6], notdef_outline=True)
-        program = TTFont(pdfmetrics.getFont(font()).face.filename, recalcTimestamp=False)
-        cutter = subset.Subsetter(options)
-        cutter.populate(unicodes=[ord(letter) for letter in self.codes])
-        cutter.subset(program)
-        return program
-
-    def _units(self, length: int) -> int:
-        """A length of the type's design in thousandths of its size."""
-        em: int = self._program["head"].unitsPerEm
-        return round(length * 1000 / em)
-
-    def _file(self) -> pikepdf.Object:
-        buffer = io.BytesIO()
-        self._program.save(buffer)
-        stream = self.pdf.make_stream(buffer.getvalue())
-        stream.Length1 = len(buffer.getvalue())
-        return stream
+    def _cut(self) -> Cut:
+        letters = "".join(sorted(self.codes))
+        file = Path(pdfmetrics.getFont(font()).face.filename)
+        source = f"{letters} {made_by(Path(__file__), file)} {version('fonttools')}".encode()
+        return Cut(**json.loads(self.kept.get("form font", source, lambda: json.dumps(asdict(cut(letters))).encode())))
 
     def _encoding(self) -> pikepdf.Object:
         differences: list[object] = []
@@ -126,4 +161,6 @@ def _win_ansi() -> Iterator[tuple[int, str]]:
 
 
 def _glyph_name(letter: str) -> str:
+    from fontTools import agl
+
     return str(agl.UV2AGL.get(ord(letter), f"uni{ord(letter):04X}"))

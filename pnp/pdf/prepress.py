@@ -1,8 +1,9 @@
 """Prepress: the colours of a finished file as a press wants them, and what it says about itself.
 
-For greyscale every colour becomes one of DeviceGray. For a print shop that gave its ICC profile, every colour becomes
-DeviceCMYK by that profile, type in near black becomes black alone, and the file is a PDF/X-4 with that profile as its
-output intent. Colours stand in content streams as three numbers before `rg` or `RG`; strings are passed over.
+For greyscale every colour becomes one of DeviceGray. For a print shop every colour becomes DeviceCMYK by the ICC
+profile of its press, or by ours where it gave none, type in near black becomes black alone, and the file is a PDF/X-4
+with that profile as its output intent. Colours stand in content streams as three numbers before `rg` or `RG`; strings
+are passed over.
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, PdfImage, String
 from PIL import Image, ImageCms
 
+from shelf import paths
 from shelf.errors import PrintingError
 from shelf.messages import Message
 
+PRESS = paths.ASSETS / "press.icc"
+"""Offset on coated paper, for those who were given no profile; `tools/press_profile.py` computes it."""
 Rgb = tuple[float, float, float]
 
 _COLOUR = re.compile(rb"\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>|([0-9.]+) ([0-9.]+) ([0-9.]+) (rg|RG)\b", re.DOTALL)
@@ -34,6 +38,11 @@ class OutputProfile:
     """The ICC profile of a press."""
 
     content: bytes
+
+    @cached_property
+    def mark(self) -> str:
+        """Equal for equal profiles."""
+        return hashlib.sha256(self.content).hexdigest()[:20]
 
     @cached_property
     def name(self) -> str:
@@ -82,12 +91,16 @@ def make_grey(pdf: pikepdf.Pdf) -> None:
     _regroup(pdf, Name.DeviceGray)
 
 
-def make_x4(pdf: pikepdf.Pdf, profile: OutputProfile) -> None:
-    """A file in the inks of a press, as PDF/X-4."""
+def make_inks(pdf: pikepdf.Pdf, profile: OutputProfile) -> None:
+    """Every colour of a file in the inks of a press."""
     _repaint(pdf, profile.inks, "k")
     for image in _images(pdf):
         _replace(image, profile.picture(PdfImage(image).as_pil_image()), Name.DeviceCMYK)
     _regroup(pdf, Name.DeviceCMYK)
+
+
+def make_x4(pdf: pikepdf.Pdf, profile: OutputProfile) -> None:
+    """A file in the inks of a press, or in black alone, as PDF/X-4."""
     intent = pdf.make_stream(profile.content)
     intent.N = 4
     pdf.Root.OutputIntents = Array(
@@ -120,6 +133,7 @@ def describe(pdf: pikepdf.Pdf, x4: bool = False) -> None:
             meta.load_from_docinfo(pdf.docinfo)
         meta["dc:language"] = {str(pdf.Root.get("/Lang", "en"))}
         meta["xmpMM:DocumentID"] = f"uuid:{hashlib.sha256(title.encode()).hexdigest()[:32]}"
+        meta["xmp:MetadataDate"] = meta["xmp:ModifyDate"]
         meta["xmpMM:VersionID"] = "1"
         meta["xmpMM:RenditionClass"] = "default"
         if x4:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,9 +18,10 @@ from pnp.imposition.papers import Paper
 from pnp.imposition.stocks import stocks
 from pnp.pdf.face_pdf import Press
 from pnp.pdf.finishing import PageNote, finished
-from pnp.pdf.prepress import OutputProfile
+from pnp.pdf.prepress import PRESS, OutputProfile
 from pnp.pdf.reprint import fingerprint, fingerprints
-from pnp.pdf.sheet_pdf import SheetPrinter, fields_of
+from pnp.pdf.sheet_pdf import SheetPrinter, fields_of, told
+from pnp.pdf.svg_art import Engraver
 from pnp.print_options import Calibration, Order, Printed
 from pnp.sheets.canvas import new_canvas
 from pnp.sheets.composition import Composition
@@ -31,6 +33,8 @@ from shelf.messages import Message, in_language
 from shelf.safe_files import read_toml
 
 Progress = Callable[[int, int], None]
+_MANY = 60
+"""Pages from which on it is worth while to tidy up."""
 
 
 def _no_progress(_done: int, _whole: int) -> None:
@@ -66,7 +70,7 @@ def printed_set(
         cuts=composition.cuts,
         bytes=len(content),
         seconds=time.perf_counter() - begun,
-        notes=tuple(in_language(note, order.language) for note in notes),
+        notes=tuple(in_language(note, order.notes_language) for note in notes),
     )
     return printed, content
 
@@ -88,6 +92,13 @@ class Run:
 
     def content(self, sheets: Sequence[Sheet], progress: Progress = _no_progress) -> tuple[bytes, int]:
         """The finished PDF and its number of pages; nothing where no sheet differs from an earlier file."""
+        draft, engraver, pages = self._drawn(sheets, progress)
+        if len(pages) >= _MANY:
+            gc.collect()  # ReportLab's document holds itself, and the finished file needs its room
+        return (finished(draft, engraver, pages, self._profile) if pages else b""), len(pages)
+
+    def _drawn(self, sheets: Sequence[Sheet], progress: Progress) -> tuple[bytes, Engraver, list[PageNote]]:
+        """A file without its line work, the line work, and what each page needs."""
         buffer = io.BytesIO()
         canvas = new_canvas(buffer, pageCompression=1)
         ink = Ink(self.order.low_ink, self.order.greyscale)
@@ -97,18 +108,22 @@ class Run:
         earlier = fingerprints(self.order.sheets_changed_since) if self.order.sheets_changed_since else set()
         pages: list[PageNote] = []
         for number, sheet in enumerate(sheets, start=1):
+            press.print((placed.face for side in sheet.sides for placed in side.placed if placed.read), read=True)
             forms = press.print(sheet.faces)
             mark = fingerprint(sheet, forms, self._circumstances)
             for side, name, shift in self._sides(sheet) if mark not in earlier else ():
                 self._find(canvas, sheet, number, name, len(pages))
                 printer.page(sheet, side, forms, self._facts(sheet, number, len(sheets), name), shift)
-                pages.append(PageNote(mark, fields_of(sheet, side, forms)))
+                pages.append(PageNote(mark, fields_of(sheet, side, forms), told(sheet, side, forms)))
             progress(number, len(sheets))
-        if not pages:
-            return b"", 0
-        canvas.save()
-        profile = OutputProfile(self.order.profile.read_bytes()) if self.order.profile else None
-        return finished(buffer.getvalue(), press, pages, profile), len(pages)
+        if pages:
+            canvas.save()
+        return buffer.getvalue(), press.engraver, pages
+
+    @cached_property
+    def _profile(self) -> OutputProfile | None:
+        """The press that the file is for."""
+        return OutputProfile((self.order.profile or PRESS).read_bytes()) if self.order.for_press else None
 
     def _find(self, canvas: Canvas, sheet: Sheet, number: int, side: str, page: int) -> None:
         """The page's label, and on the first page of a sheet its bookmark."""
@@ -126,7 +141,8 @@ class Run:
     def _circumstances(self) -> str:
         order = self.order
         backs = f"{order.backs} {order.core} {order.flip} {order.calibration}"
-        return f"{self.paper} {order.edition} {backs} {order.sides} {order.date}"
+        press = self._profile.mark if self._profile else ""
+        return f"{self.paper} {order.edition} {press} {backs} {order.sides} {order.date}"
 
     def _sides(self, sheet: Sheet) -> Iterator[tuple[Side, str, Calibration | None]]:
         """The pages of a sheet; a blank back is a page, too, or both sides lose count, but not in a copy shop."""

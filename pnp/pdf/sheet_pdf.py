@@ -8,7 +8,8 @@ on both sides a ruler and the print facts. Nothing is drawn on a component that 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from reportlab.lib.colors import HexColor, white
 from reportlab.pdfgen.canvas import Canvas
@@ -20,6 +21,7 @@ from pnp.imposition.backs import QuarterTurn, Spot
 from pnp.imposition.cutting import Cut
 from pnp.imposition.papers import Paper
 from pnp.pdf.face_pdf import Form, Forms
+from pnp.pdf.reading import Told
 from pnp.print_options import Calibration
 from pnp.sheets.sheet import HAIR, TICK, Placed, Sheet, SheetFacts, Side, Strip
 
@@ -51,16 +53,30 @@ class SheetPrinter:
         canvas.saveState()
         if shift:
             self._shift(shift)
-        for placed in side.placed:
-            self._place(forms[placed.face], placed)
-        canvas.doForm(marks)
+        with self._as("Figure", told(sheet, side, forms).picture):
+            for placed in side.placed:
+                self._place(forms[placed.face], placed)
+        with self._as("Artifact"):
+            canvas.doForm(marks)
         canvas.restoreState()
         if sheet.marginalia and side.placed:
-            self._facts(facts)
-            canvas.doForm(self._stencil("ruler", self._ruler))
+            ruler = self._stencil("ruler", self._ruler)
+            with self._as("Artifact"):
+                self._facts(facts)
+                canvas.doForm(ruler)
         canvas.restoreState()
         self._boxes(sheet, side)
         canvas.showPage()
+
+    @contextmanager
+    def _as(self, role: str, alt: str = "") -> Iterator[None]:
+        """Marks what is drawn as the picture of its page, or as nothing to be read; what tells is marked inside."""
+        if role == "Figure" and not alt:
+            yield
+            return
+        self.canvas.addLiteral("/Figure <</MCID 0>> BDC" if alt else "/Artifact BMC")
+        yield
+        self.canvas.addLiteral("EMC")
 
     def _place(self, form: Form, placed: Placed) -> None:
         canvas, window = self.canvas, placed.window
@@ -82,8 +98,9 @@ class SheetPrinter:
         canvas.setPageSize(whole)
         canvas.setTrimBox([bleed * POINTS, bleed * POINTS, whole[0] - bleed * POINTS, whole[1] - bleed * POINTS])
         canvas.setBleedBox([0, 0, *whole])
-        for placed in side.placed:
-            canvas.doForm(forms[placed.face].name)
+        with self._as("Figure", told(sheet, side, forms).picture):
+            for placed in side.placed:
+                canvas.doForm(forms[placed.face].name)
         canvas.showPage()
 
     def _stencil(self, key: object, draw: Callable[[], None]) -> str:
@@ -262,6 +279,12 @@ def fields_of(sheet: Sheet, side: Side, forms: Forms) -> tuple[Field, ...]:
     if not sheet.whole_page:
         return ()
     return tuple(field for placed in side.placed for field in forms[placed.face].fields)
+
+
+def told(sheet: Sheet, side: Side, forms: Forms) -> Told:
+    """What a page tells who cannot see it: what is read there or, where all is cut out, what it is a picture of."""
+    read = tuple((forms[placed.face].name, forms[placed.face].told) for placed in side.placed if placed.read)
+    return Told(sheet.title, read, sheet.title if side.placed and not read else "")
 
 
 def placing(placed: Placed) -> tuple[float, float, float, float, float, float]:

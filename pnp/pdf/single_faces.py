@@ -10,7 +10,8 @@ from pnp.faces.face import Face
 from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.pdf.face_pdf import Press
-from pnp.pdf.finishing import finished
+from pnp.pdf.finishing import PageNote, finished
+from pnp.pdf.reading import Told
 from pnp.sheets.canvas import new_canvas
 from shelf import paths
 from shelf.kept import Kept
@@ -41,13 +42,16 @@ def proof(
         canvas.setCatalogEntry("Lang", language)
         canvas.setViewerPreference("DisplayDocTitle", "true")
         canvas.addPageLabel(0, style="ARABIC")
+    notes: list[PageNote] = []
     for number, face in enumerate(faces, start=1):
         if title:
             canvas.bookmarkPage(f"page{number}")
             canvas.addOutlineEntry(str(number), f"page{number}", 0)
-        form = press.print([face])[face]
+        form = press.print([face], read=bool(title))[face]
+        if title:
+            notes.append(PageNote(told=Told(title, ((form.name, form.told),))))
         canvas.setPageSize(((face.width + 2 * face.bleed) * POINTS, (face.height + 2 * face.bleed) * POINTS))
         canvas.doForm(form.name)
         canvas.showPage()
     canvas.save()
-    return finished(buffer.getvalue(), press)
+    return finished(buffer.getvalue(), press.engraver, notes)

@@ -47,7 +47,7 @@ class Drawing(NamedTuple):
         """Takes it out of the file that CairoSVG wrote."""
         with pikepdf.open(io.BytesIO(file)) as drawing:
             page = drawing.pages[0]
-            content = zlib.compress(page.Contents.read_bytes(), 1)
+            content = zlib.compress(page.Contents.read_bytes())
             resources = page.Resources.unparse(resolved=True)
             # A reference means something else in every file, so what has one keeps the file it is from.
             return cls(content, page.mediabox.unparse(), file if b" R" in resources else resources)
@@ -83,13 +83,12 @@ def _version() -> str:
 class Engraver:
     """Keeps what was drawn for one file; `supplies` are the files that drawings may name, vetted, by made-up names."""
 
-    canvas: Canvas
     ink: Ink
     kept: Kept = field(default_factory=Kept)
     drawings: dict[str, Drawing] = field(default_factory=dict)
     supplies: dict[str, bytes] = field(default_factory=dict)
 
-    def plate(self, children: str, extent: Extent, size: tuple[float, float]) -> str:
+    def plate(self, canvas: Canvas, children: str, extent: Extent, size: tuple[float, float]) -> str:
         """The name of a form that shows `children` (user units of `extent`) on a field of `size` millimetres."""
         left, top, width, height = extent
         markup = (
@@ -101,8 +100,8 @@ class Engraver:
             if max(size) * POINTS > _LARGEST_POINTS:
                 raise PrintingError(Message("svg.page_size", width=f"{size[0]:g}", height=f"{size[1]:g}"))
             self.drawings[name] = self._drawing(markup)
-            self.canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
-            self.canvas.endForm()
+            canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
+            canvas.endForm()
         return name
 
     def supply(self, content: bytes) -> str:
@@ -138,7 +137,7 @@ class Engraver:
                 form.Resources = of_faces[key]
                 continue
             drawing = self.drawings[name]
-            form.write(zlib.decompress(drawing.content))
+            form.write(drawing.content, filter=pikepdf.Name.FlateDecode)
             form.BBox = pikepdf.Object.parse(drawing.box)
             if drawing.resources not in of_plates:
                 of_plates[drawing.resources] = pdf.make_indirect(drawing.resources_in(pdf))

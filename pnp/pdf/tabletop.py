@@ -47,13 +47,22 @@ def tabletop(game: Game, order: Order, address: str, kept: Kept | None = None) -
         item = sided[0][0].item
         made = box.deck(item, sided, order) if _is_deck(item) else box.tiles(item, sided, order)
         objects += made
-    for place, thing in enumerate(objects):
-        thing["Transform"] |= {"posX": -18.0 + 6 * (place % 7), "posZ": 10.0 - 6 * (place // 7)}
+    _lay_out(objects)
     title = game.spec.title.in_(order.language)
     saved = {"SaveName": title, "GameMode": title, "Note": "", "Table": "", "Sky": "", "LuaScript": "", "XmlUI": ""}
     document = json.dumps(saved | {"ObjectStates": objects}, ensure_ascii=False, indent=1).encode()
     files = [*box.files.items(), (f"{game.id}-{order.language}.json", document)]
     return [Asset(name, len(content)) for name, content in files], b"".join(content for _, content in files)
+
+
+def _lay_out(objects: Sequence[dict[str, Any]]) -> None:
+    """Boards in the middle, everything else in rows behind them."""
+    boards = [thing for thing in objects if thing["Locked"]]
+    for board in boards:
+        board["Transform"]["posY"] = 0.96
+    behind = max((board["Transform"]["scaleZ"] for board in boards), default=-7.0) + 3.0
+    for place, thing in enumerate(thing for thing in objects if not thing["Locked"]):
+        thing["Transform"] |= {"posX": -18.0 + 6 * (place % 7), "posZ": round(behind + 5 * (place // 7), 3)}
 
 
 def _played_with(item: Part | Board) -> bool:
@@ -113,7 +122,7 @@ class _Box:
             shown, image = front
             face = self._picture(f"{item.id}-{shown.row or 1}-front.png", image)
             other = self._picture(f"{item.id}-{shown.row or 1}-back.png", back[1]) if back else face
-            copies = [self._tile(item, shown, copy, face, other) for copy in range(shown.copies)]
+            copies = [self._tile(item, shown, copy, face, other, order) for copy in range(shown.copies)]
             if len(copies) > _FEW:
                 name = f"{item.name.in_(order.language)} {shown.row}".strip()
                 bag = _thing("Bag", name, f"bag {item.id} {shown.row}", 1.0)
@@ -121,8 +130,9 @@ class _Box:
             found += copies
         return found
 
-    def _tile(self, item: Part | Board, shown: Shown, copy: int, face: str, back: str) -> dict[str, Any]:
-        tile = _thing("Custom_Tile", shown.row, f"{item.id} {shown.row} {copy}", item.size[1] / _INCH / 2)
+    def _tile(self, item: Part | Board, shown: Shown, copy: int, face: str, back: str, order: Order) -> dict[str, Any]:
+        name = shown.row or item.name.in_(order.language)
+        tile = _thing("Custom_Tile", name, f"{item.id} {shown.row} {copy}", item.size[1] / _INCH / 2)
         thickness = max(0.05, stocks()[item.stock].thickness / _INCH)
         kind = {"Type": 0, "Thickness": round(thickness, 3), "Stackable": False, "Stretch": True}
         image = {"ImageURL": face, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0, "CustomTile": kind}

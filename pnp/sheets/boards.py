@@ -101,7 +101,8 @@ class BoardSheets:
             placed = Placed(self.face(board), self._fitting(board)[0])
             return [Sheet(Side((placed,)), Side(), stock=board.stock, title=self._name(board))]
         face, tiling = self.face(board), self.tiling(board)
-        return [self._assembly(board, face, tiling), *(self._tile(board, face, tiling, tile) for tile in tiling.tiles)]
+        tiles = [self._tile(board, face, tiling, tile) for tile in tiling.tiles]
+        return [self._assembly(board, face, tiling), *tiles] if len(tiles) > 1 else tiles
 
     def _fitting(self, board: Board) -> tuple[Spot, float]:
         """The largest spot for the board on one page, turned where that helps, and the scale; never enlarged."""
@@ -151,7 +152,8 @@ class BoardSheets:
         }
         notes = self.maker.face(ASSEMBLY, (self.paper.width, self.paper.height), 0.0, row)
         page = Spot(0, 0, self.paper.width, self.paper.height)
-        return Sheet(Side((Placed(face, spot), Placed(notes, page))), Side(), whole_page=True, title=row["title"])
+        placed = Placed(face, spot), Placed(notes, page, read=True)
+        return Sheet(Side(placed), Side(), whole_page=True, title=row["title"])
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,8 @@ def part_ids(game: Game) -> list[str]:
 
 def chart_sheet(face: Face, paper: Paper, title: str = "") -> Sheet:
     """A scoring chart as a sheet of its own."""
-    return Sheet(Side((Placed(face, Spot(0, 0, paper.width, paper.height)),)), Side(), whole_page=True, title=title)
+    placed = Placed(face, Spot(0, 0, paper.width, paper.height), read=True)
+    return Sheet(Side((placed,)), Side(), whole_page=True, title=title)
 
 
 class Imposed(NamedTuple):
@@ -223,12 +224,13 @@ class Composition:
         """How a sheet is folded round its board."""
         page = Spot(0, 0, self.paper.width, self.paper.height)
         row = {"core": self.order.core, "side": self.paper.side, "end": self.paper.end}
-        return Sheet(Side((Placed(self.maker.face(CORE, page.upright, 0.0, row), page),)), Side(), whole_page=True)
+        placed = Placed(self.maker.face(CORE, page.upright, 0.0, row), page, read=True)
+        return Sheet(Side((placed,)), Side(), whole_page=True)
 
     def _page_sheet(self, page: Page) -> Sheet:
         spots = panels(page.fold, self.paper) if page.fold else [Spot(0, 0, self.paper.width, self.paper.height)]
         placed = [
-            Placed(self.maker.face(page.face, spot.upright, 0.0, _page_row(page, number, len(spots))), spot)
+            Placed(self.maker.face(page.face, spot.upright, 0.0, _page_row(page, number, len(spots))), spot, read=True)
             for number, spot in enumerate(spots, start=1)
         ]
         title = page.name.in_(self.order.language)

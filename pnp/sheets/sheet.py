@@ -19,12 +19,16 @@ TICK = (0.6, 2.8)
 
 @dataclass(frozen=True)
 class Placed:
-    """A face at its spot on the paper, as large as the spot; with a `window`, only what lies in that or a tongue."""
+    """A face at its spot on the paper, as large as the spot; with a `window`, only what lies in that or a tongue.
+
+    What is `read`, not cut out, is told to those who cannot see it.
+    """
 
     face: Face
     spot: Spot
     window: Spot | None = None
     tongues: tuple[Spot, ...] = ()
+    read: bool = False
 
     @property
     def shown(self) -> Spot:

@@ -209,14 +209,14 @@ def test_counting_stones_can_be_told_apart_in_grey(game: Game) -> None:
 def board(language: Language) -> tuple[Letter, ...]:
     """Every character of the board; the rest is measured from the field's places on it."""
     game = load("cartino")
-    (item,) = game.spec.board
+    item, *_ = game.spec.board
     return tuple(letters(proof(game, [FaceMaker(game, language).face(item.face, item.size, 0.0)])))
 
 
 @cache
 def corner() -> tuple[float, float]:
     """Where the fields begin: they lie in the middle of the board."""
-    (item,) = load("cartino").spec.board
+    item, *_ = load("cartino").spec.board
     return (item.size[0] - 8 * STONE[0]) / 2, (item.size[1] - 8 * STONE[1]) / 2
 
 
@@ -237,7 +237,7 @@ def test_either_half_of_a_field_says_rank_value_and_place(language: Language) ->
 
 
 def test_each_edge_has_a_track_of_twenty(game: Game) -> None:
-    (item,) = game.spec.board
+    item, *_ = game.spec.board
     width, height = item.size
     edges = {
         "top": lambda letter: letter.bottom < 15,
@@ -252,7 +252,7 @@ def test_each_edge_has_a_track_of_twenty(game: Game) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_board_says_whose_game_it_is_and_what_is_reconstructed(game: Game, language: Language) -> None:
-    (item,) = game.spec.board
+    item, *_ = game.spec.board
     svg = FaceMaker(game, language).face(item.face, item.size, 0.0).svg
     assert "Alex Randolph" in svg and "D. F. Oudolf" in svg and "Ravensburger 1969, 1974–77" in svg
     assert {"de": "Rekonstruiert", "en": "Reconstructed"}[language] in svg

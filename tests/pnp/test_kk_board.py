@@ -327,7 +327,7 @@ def test_the_board_says_whose_game_it_is_and_what_is_reconstructed(language: Lan
 def test_no_town_shield_or_number_is_cut(game: Game) -> None:
     for paper in ("a4", "letter"):
         boards = Composition(game, Order(paper=paper, only=("board", "board-h2"))).boards
-        for item in game.spec.board:
+        for item in boards.boards:
             tiling = boards.tiling(item)
             assert not [box for box in tiling.cut if box.marked], (paper, item.id)
             assert len(tiling.cut) <= 1

@@ -140,7 +140,7 @@ def test_the_tiles_put_together_are_the_board(mapped: Workshop, tmp_path: Path, 
     tiling = composition.boards.tiling(game.spec.board[0])
     assert tiling.turned == (paper == "a3")
     glued = np.zeros_like(board)
-    for number, tile in enumerate(tiling.tiles, start=1):
+    for number, tile in enumerate(tiling.tiles, start=len(composition.sheets) - len(tiling.tiles)):
         placed = composition.sheets[number].front.placed[0]
         page = picture(pages, page=number, dpi=dpi).astype(int)
         page = np.rot90(page) if tiling.turned else page

@@ -93,6 +93,21 @@ def test_every_picture_that_it_names_is_there(saved: Path) -> None:
             assert image.width % 10 == 0 and image.height % 7 == 0 and max(image.size) <= 8192
 
 
+def test_nothing_lies_on_a_board(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from table.cli import house
+
+    wish = ["pictures", "cartino", "--lang", "en", "--tabletop", "--only", "board,chips,counters"]
+    assert CliRunner().invoke(house, [*wish, "--out", str(tmp_path)]).exit_code == 0
+    objects = json.loads((tmp_path / "cartino-en.json").read_text(encoding="utf-8"))["ObjectStates"]
+    (board,) = [thing for thing in objects if thing["Locked"]]
+    assert board["Nickname"] and len(objects) > 2
+    for thing in objects:
+        if thing is not board:
+            assert abs(thing["Transform"]["posZ"]) > board["Transform"]["scaleZ"] + 1
+
+
 def test_only_what_is_there_and_in_measure(workshop: Workshop) -> None:
     assert "has no part 'cadrs'" in workshop.complaint("pictures", "kk-card", "--only", "cadrs", "--out", "out")
     assert "megapixels" in workshop.complaint("pictures", "cartino", "--only", "board", "--dpi", "1200", "--out", "out")
