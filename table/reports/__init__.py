@@ -1,0 +1,1 @@
+"""What is made of a game afterwards: a page to leaf through, and a sheet for the box."""

@@ -1,0 +1,188 @@
+"""`timbuktu review`: on the screen, as a page and on paper; stopped and gone on with; bad input."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner, Result
+
+from table.answers.review import Reviewer
+from table.cli import house
+from tests.table.review.games import played
+
+QUICK = ("--simulations", "100", "--threads", "1")
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game of cards as far as its twelfth turn."""
+    monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
+    file = tmp_path / "evening.tbk"
+    file.write_text(played("kk-card", 3, turns=12), encoding="utf-8")
+    return file
+
+
+def run(*arguments: object, language: str = "en", width: int = 100) -> Result:
+    environment = {"LC_ALL": f"{language}_XX.UTF-8", "COLUMNS": str(width)}
+    return CliRunner().invoke(house, [str(each) for each in arguments], prog_name="timbuktu", env=environment)
+
+
+def test_the_document(log: Path) -> None:
+    """What scripts rely on."""
+    result = run("review", log, *QUICK, "--json")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert len(document["turns"]) == 12 and document["whole"]
+    assert [turn["name"] for turn in document["turns"][:3]] == ["Anna", "Ben", "Clara"]
+    assert all(len(turn["win_before"]) == len(turn["luck"]) == 3 for turn in document["turns"])
+    assert document["verdicts"] == {"slip": 0.02, "mistake": 0.05, "turning": 0.12, "doubt": 2.0}
+    assert [player["name"] for player in document["players"]] == ["Anna", "Ben", "Clara"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Luck apart from skill"), ("de", "Glück und Können getrennt")])
+def test_the_screen_in_both_languages(log: Path, language: str, said: str) -> None:
+    """The words that losses are called by stand there with their numbers."""
+    result = run("review", log, *QUICK, language=language)
+    assert result.exit_code == 0 and said in result.output
+    assert re.search(r"2 % .*5 %.*12 %", result.output)
+    assert "▁" in result.output or "█" in result.output
+    assert result.output.count("\n") > 25
+
+
+def test_there_is_always_an_answer_however_short_the_time(log: Path) -> None:
+    document = json.loads(run("review", log, "--time", "0.1", "--json").stdout)
+    assert len(document["turns"]) == 12 and all(sum(turn["win_before"]) > 0.9 for turn in document["turns"])
+
+
+def test_the_page_needs_nothing_else(log: Path, tmp_path: Path) -> None:
+    page, again = tmp_path / "review.html", tmp_path / "again.html"
+    assert run("review", log, *QUICK, "--out", page).exit_code == 0
+    assert run("review", log, *QUICK, "--out", again).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert len(text.encode()) < 1_000_000
+    assert page.read_bytes() == again.read_bytes()
+    assert not re.search(r"""(?:src|href)=["']?(?:https?:|//)|url\((?!data:)""", text)
+    assert text.count("<li data-number=") == 12
+
+
+def test_names_do_no_harm_on_the_page(log: Path, tmp_path: Path) -> None:
+    text = log.read_text(encoding="utf-8").replace("Clara", "<b>Clara&co")
+    log.write_text(text, encoding="utf-8")
+    for name in ("review.html", "review.pdf"):
+        assert run("review", log, *QUICK, "--out", tmp_path / name).exit_code == 0
+    assert "<b>Clara" not in (tmp_path / "review.html").read_text(encoding="utf-8")
+
+
+def test_the_sheets(log: Path, tmp_path: Path) -> None:
+    file = tmp_path / "review.pdf"
+    assert run("review", log, *QUICK, "--out", file, language="de").exit_code == 0
+    with pikepdf.open(file) as pdf:
+        assert len(pdf.pages) >= 2
+        assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] == [595, 842]
+        assert pdf.Root.Lang == "de"
+    assert run("review", log, *QUICK, "--out", file, "--paper", "letter").exit_code == 0
+    with pikepdf.open(file) as pdf:
+        assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] == [612, 792]
+
+
+# ---- remembered ------------------------------------------------------------------------------------------------------
+
+
+def test_a_second_look_takes_what_is_known(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = json.loads(run("review", log, *QUICK, "--json").stdout)
+    looked = list[int]()
+    original = Reviewer.turn
+
+    def noted(self, move, seconds):
+        looked.append(move.number)
+        return original(self, move, seconds)
+
+    monkeypatch.setattr(Reviewer, "turn", noted)
+    again = json.loads(run("review", log, *QUICK, "--json").stdout)
+    assert looked == [] and again["turns"] == first["turns"]
+    run("review", log, *QUICK, "--seed", "1", "--json")
+    assert looked == list(range(1, 13))
+
+
+def test_ctrl_c_keeps_what_is_there(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped in the middle it shows the finished turns; the same command goes on from there, with the same result."""
+    original = Reviewer.turn
+
+    def stop_at_seven(self, move, seconds):
+        if move.number == 7:
+            raise KeyboardInterrupt
+        return original(self, move, seconds)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Reviewer, "turn", stop_at_seven)
+        stopped = run("review", log, *QUICK, "--json")
+    assert stopped.exit_code == 0
+    assert len(json.loads(stopped.stdout)["turns"]) == 6 and not json.loads(stopped.stdout)["whole"]
+    went_on = run("review", log, *QUICK, "--json")
+    assert "6 turns were looked at before" in went_on.stderr
+    whole = json.loads(went_on.stdout)["turns"]
+    log.with_name("evening.tbk.review").unlink()
+    assert whole == json.loads(run("review", log, *QUICK, "--json").stdout)["turns"]
+
+
+def test_a_corrected_turn_is_looked_at_anew(log: Path) -> None:
+    """What came before it is known still."""
+    run("review", log, *QUICK, "--json")
+    lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
+    log.write_text("".join(lines[:-1]), encoding="utf-8")
+    assert "11 turns" not in run("review", log, *QUICK).stderr
+    log.write_text("".join(lines), encoding="utf-8")
+    assert run("review", log, *QUICK).stderr == ""
+
+
+@pytest.mark.parametrize(
+    "content", [b"my own notes\n", b'{"kind": "timbuktu review 1", "turns": [{}]}', b"\xff\xfe\x00"]
+)
+def test_what_is_not_ours_stays(log: Path, content: bytes) -> None:
+    beside = log.with_name("evening.tbk.review")
+    beside.write_bytes(content)
+    result = run("review", log, *QUICK, "--json")
+    assert result.exit_code == 0 and len(json.loads(result.stdout)["turns"]) == 12
+    assert "nothing is remembered" in result.stderr
+    assert beside.read_bytes() == content
+
+
+# ---- bad input -------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_to_look_back_at(tmp_path: Path) -> None:
+    file = tmp_path / "new.tbk"
+    file.write_text(played("kk-card", 3, turns=0), encoding="utf-8")
+    result = run("review", file)
+    assert result.exit_code == 1 and result.stderr.count("\n") == 1
+
+
+def test_cards_are_not_laid_open_while_the_game_goes_on(log: Path) -> None:
+    """Not to the owner of the log, who plays in it; a log that is nobody's may be looked at in any way."""
+    assert run("review", log, *QUICK, "--open").exit_code == 0
+    text = log.read_text(encoding="utf-8")
+    log.write_text(text.replace("players:", "me: Anna\nplayers:"), encoding="utf-8")
+    result = run("review", log, *QUICK, "--open")
+    assert result.exit_code == 1 and "Anna" in result.stderr and result.stdout == ""
+
+
+def test_a_kind_of_file_that_is_not_known(log: Path) -> None:
+    result = run("review", log, "--out", "review.docx")
+    assert result.exit_code == 2 and ".html or .pdf" in result.stderr
+    assert not log.with_name("evening.tbk.review").exists()
+
+
+def test_a_wrong_line_does_not_hide_what_came_before(log: Path) -> None:
+    log.write_text(log.read_text(encoding="utf-8") + "13 Anna: XX9\n", encoding="utf-8")
+    result = run("review", log, *QUICK, "--json")
+    assert result.exit_code == 2
+    assert len(json.loads(result.stdout)["turns"]) == 12 and "line" in result.stderr
+
+
+def test_no_log_at_all(tmp_path: Path) -> None:
+    result = run("review", tmp_path / "nowhere.tbk")
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
