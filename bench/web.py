@@ -1,4 +1,4 @@
-"""The pages of `timbuktu serve`: tap to new picture, page sizes, 200 listeners, answers while a search runs.
+"""The pages of `timbuktu serve`: taps, page sizes, listeners, answers while a search runs, start, memory.
 
     python bench/web.py [--taps 40] [--listeners 200]
 
@@ -27,13 +27,14 @@ from table.log import gamelog, referee
 
 PLAYERS = {"kk-card": 3, "kardinal": 2, "kk-board": 3, "cartino": 2}
 NAMES = ("Anna", "Ben", "Clara")
+TABLES = 20
 TAP = """async () => {
   const scene = document.getElementById("scene");
   const things = document.querySelectorAll("#steps [data-step]");
   const thing = things[Math.floor(Math.random() * things.length)];
   const drawn = () => new Promise((done) => {
     const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(() => setTimeout(done)); });
-    watch.observe(scene, { childList: true });
+    watch.observe(scene, { childList: true, subtree: true });
   });
   const begun = performance.now();
   let picture = drawn();
@@ -47,12 +48,12 @@ TAP = """async () => {
 }"""
 
 
-def deal(folder: Path, game: str) -> Path:
+def deal(folder: Path, game: str, name: str = "", seed: int = 7) -> Path:
     """A log of a dealt game."""
     rules, count = referee.rules(game), PLAYERS[game]
     header = {"game": game, "players": ", ".join(NAMES[:count])}
-    file = folder / f"{game}.tbk"
-    gamelog.create(file, gamelog.written(header, rules.write_setup(rules.deal(count, 7, {}))))
+    file = folder / f"{name or game}.tbk"
+    gamelog.create(file, gamelog.written(header, rules.write_setup(rules.deal(count, seed, {}))))
     return file
 
 
@@ -73,8 +74,10 @@ async def taps(page: Page, count: int) -> list[float]:
 
 async def sizes(client: httpx.AsyncClient, game: str, path: str) -> None:
     """The first page of a table with all that it loads but fonts, as it comes over the line."""
-    page = await client.get(path)
-    parts = ["/static/house.css", *(f"/static/{name}.js" for name in ("table", "asking", "listening", "zoom"))]
+    while "id=\"scene\"" not in (page := await client.get(path)).text:
+        await asyncio.sleep(1)
+    modules = ("table", "asking", "finger", "listening", "patching", "zoom")
+    parts = ["/static/house.css", *(f"/static/{name}.js" for name in modules)]
     answers = [page, *[await client.get(part) for part in parts]]
     told(f"{game}: first page without fonts", sum(one.num_bytes_downloaded for one in answers) / 1000, "kB", 300)
 
@@ -103,12 +106,29 @@ async def listeners(address: str, path: str, file: Path, count: int) -> None:
     told(f"{count} listeners at one table, all told", 1000 * (max(heard) - begun), "ms", 1000)
 
 
-async def measure(address: str, folder: Path, files: dict[str, Path], count: int, crowd: int) -> None:
+async def memory(client: httpx.AsyncClient, folder: Path, server: int) -> None:
+    """What the server takes when many tables are open, each in both shapes; Linux tells."""
+    names = [f"open-{number}" for number in range(TABLES)]
+    for number, name in enumerate(names):
+        deal(folder, list(PLAYERS)[number % len(PLAYERS)], name, number)
+    shelf = (await client.get("/")).text
+    for name in names:
+        path = re.search(rf'"(/t/{name}/host/[^"]+)"', shelf)[1]  # type: ignore[index]
+        for shape in ("wide", "portrait"):
+            (await client.get(f"{path}/look", params={"shape": shape})).raise_for_status()
+    size = Path(f"/proc/{server}/statm")
+    if size.exists():
+        resident = int(size.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGESIZE")
+        told(f"memory with {TABLES} more tables open", resident / 1e6, "MB", 400)
+
+
+async def measure(address: str, folder: Path, server: int, wishes: Any) -> None:
     async with httpx.AsyncClient(base_url=address, timeout=120) as client:
         shelf = (await client.get("/")).text
         paths = {game: re.search(rf'"(/t/{game}/host/[^"]+)"', shelf)[1] for game in PLAYERS}  # type: ignore[index]
         for game, path in paths.items():
             await sizes(client, game, path)
+        await memory(client, folder, server)
         async with async_playwright() as driver:
             browser = await driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             pages: dict[str, Page] = {}
@@ -116,10 +136,10 @@ async def measure(address: str, folder: Path, files: dict[str, Path], count: int
                 pages[game] = page = await browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
                 await page.goto(address + path)
                 await page.locator("#scene [data-step]").first.wait_for(state="attached")
-                told(f"{game}: tap to new picture, 95 of 100", most(await taps(page, count)), "ms", 150)
-            await searching(client, pages["cartino"], paths, count)
+                told(f"{game}: tap to new picture, 95 of 100", most(await taps(page, wishes.taps)), "ms", 150)
+            await searching(client, pages["cartino"], paths, wishes.taps)
             await browser.close()
-    await listeners(address, paths["kk-card"], files["kk-card"], crowd)
+    await listeners(address, paths["kk-card"], folder / "kk-card.tbk", wishes.listeners)
 
 
 async def searching(client: httpx.AsyncClient, page: Page, paths: dict[str, str], count: int) -> None:
@@ -140,7 +160,8 @@ def main() -> None:
     wishes: Any = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        files = {game: deal(folder, game) for game in PLAYERS}
+        for game in PLAYERS:
+            deal(folder, game)
         begun = time.perf_counter()
         server = subprocess.Popen(
             [sys.executable, "-c", "from table.cli import main; main()", "serve", place, "--no-open"],
@@ -154,7 +175,7 @@ def main() -> None:
             assert address
             httpx.get(f"{address[0]}/", timeout=60)
             told("start to first page", time.perf_counter() - begun, "s", 1.5)
-            asyncio.run(measure(address[0], folder, files, wishes.taps, wishes.listeners))
+            asyncio.run(measure(address[0], folder, server.pid, wishes))
         finally:
             server.terminate()
             server.wait()

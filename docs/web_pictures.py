@@ -84,7 +84,6 @@ def table(browser: Browser, address: str) -> None:
 def desk(browser: Browser, address: str) -> None:
     page = opened(browser, address, DESK)
     page.locator("#scene [data-step]").first.wait_for(state="attached")
-    page.locator("[data-panel=turns]").click()
     page.locator(".turns").wait_for()
     save(shot(page), "web-desk.png", 192)
 

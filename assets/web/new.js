@@ -15,6 +15,11 @@ const chairs = () => [...form.querySelectorAll(".chairs li")].map((line) => ({
   kind: /** @type {HTMLSelectElement} */ (line.querySelector("select")).value,
 })).filter((chair) => chair.kind);
 
+const options = () => Object.fromEntries(new FormData(form).getAll("option").map((key) => [String(key), true]));
+const owner = /** @type {HTMLSelectElement} */ (form.elements.namedItem("me"));
+/** The seat of whoever's log it is, who need not tell what the others hold; nobody's is -1. */
+const seat = () => chairs().findIndex((chair) => owner.value && chair.name === owner.value);
+
 const fromTable = () => new FormData(form).get("dealt") === "no";
 
 /** @param {string} id @param {string} text */
@@ -26,7 +31,7 @@ function write(id, text) {
 /** @param {string} line */
 async function enter(line) {
   try {
-    const answer = await send(`/new/${game}/setup`, { players: chairs().length, lines, pending: line });
+    const answer = await send(`/new/${game}/setup`, { players: chairs().length, seat: seat(), options: options(), lines, pending: line });
     lines = answer.lines;
     pending.value = answer.pending;
     write("setup-help", answer.prompt ? answer.help : "");
@@ -38,6 +43,12 @@ async function enter(line) {
       button.type = "button";
       button.textContent = word;
       button.dataset.word = word;
+      if (answer.faces[word]) {
+        const face = new Image();
+        [face.src, face.alt, face.loading] = [answer.faces[word], "", "lazy"];
+        face.addEventListener("error", () => face.remove());
+        button.prepend(face);
+      }
       return button;
     });
     document.getElementById("setup-words")?.replaceChildren(...buttons);
@@ -51,7 +62,6 @@ async function enter(line) {
 function arrange() {
   setup.hidden = !fromTable();
   const people = chairs().filter((chair) => chair.kind === "human");
-  const owner = /** @type {HTMLSelectElement} */ (form.elements.namedItem("me"));
   /** @type {HTMLElement} */ (owner.closest("label")).hidden = people.length < 2;
   const chosen = owner.value;
   owner.replaceChildren(owner.options[0], ...people.map((chair) => new Option(chair.name, chair.name)));
@@ -61,12 +71,15 @@ function arrange() {
 form.addEventListener("change", async (event) => {
   arrange();
   const named = /** @type {HTMLInputElement} */ (event.target).name;
-  if (named === "kind") lines = [];
-  if (fromTable() && (named === "dealt" || named === "kind")) await enter("");
+  if (!["dealt", "kind", "me", "option"].includes(named)) return;
+  // At a real table somebody holds the device, and sees what that one sees.
+  if (named === "dealt" && fromTable() && !owner.value) owner.selectedIndex = Math.min(1, owner.options.length - 1);
+  if (named !== "dealt") lines = [];
+  if (fromTable()) await enter("");
 });
 
 setup.addEventListener("click", (event) => {
-  const word = /** @type {HTMLElement} */ (event.target).dataset.word;
+  const word = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-word]"))?.dataset.word;
   if (word) enter(`${pending.value} ${word}`.trim());
   if (/** @type {HTMLElement} */ (event.target).id === "setup-back") {
     if (pending.value) pending.value = "";
@@ -81,11 +94,9 @@ form.addEventListener("submit", async (event) => {
     await enter(pending.value.trim());
     return;
   }
-  const content = new FormData(form);
-  const options = Object.fromEntries(content.getAll("option").map((key) => [String(key), true]));
   try {
-    const me = content.get("me") || "";
-    const answer = await send(`/new/${game}`, { chairs: chairs(), dealt: !fromTable(), me, options, lines });
+    const wishes = { chairs: chairs(), dealt: !fromTable(), me: owner.value, options: options(), lines };
+    const answer = await send(`/new/${game}`, wishes);
     location.assign(answer.path);
   } catch (fault) {
     if (fault instanceof Refusal) write("fault", fault.message);

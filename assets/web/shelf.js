@@ -12,6 +12,12 @@ async function tellStanding(log) {
   if (answer.ok) place.innerHTML = await answer.text();
 }
 
+/** A link where a finished review has something to ask. */
+async function offerPractising() {
+  const answer = await fetch("/practise/offer");
+  if (answer.ok) /** @type {Element} */ (document.getElementById("practise")).innerHTML = await answer.text();
+}
+
 /** @param {Element} log */
 function offerDeleting(log) {
   const name = log.getAttribute("data-log") || "";
@@ -27,6 +33,16 @@ function offerDeleting(log) {
   });
 }
 
+/** Days as people of this language write them; what is not a day stays as it was written. @param {HTMLTimeElement} day */
+function writeDay(day) {
+  const [year, month, date] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(day.textContent || "") || []).slice(1).map(Number);
+  if (!date) return;
+  day.dateTime = day.textContent || "";
+  day.textContent = new Date(year, month - 1, date).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+}
+
+document.querySelectorAll("time").forEach(writeDay);
 const logs = [...document.querySelectorAll("[data-log]")];
 logs.forEach(offerDeleting);
 for (const log of logs) await tellStanding(log);
+await offerPractising();

@@ -1,13 +1,15 @@
 // @ts-check
 // The page of a table. It knows no rules: what can be tapped carries its steps, and the server says what may follow.
 import { Refusal, ask, send } from "./asking.js";
+import { meant } from "./finger.js";
 import { listen } from "./listening.js";
+import { patch } from "./patching.js";
 import { zoomable } from "./zoom.js";
 
 const page = document.body;
 const base = page.dataset.base || "";
 const scene = /** @type {HTMLElement} */ (document.getElementById("scene"));
-const zoom = zoomable(scene);
+const zoom = zoomable(scene, document.getElementById("fit"));
 
 /** The steps of the turn so far, as they were tapped or typed. @type {string[]} */
 let taps = [];
@@ -22,6 +24,9 @@ let version = page.dataset.version || "";
 let asked = 0;
 let busy = 0;
 let byKeyboard = false;
+let byFinger = false;
+/** Whether the scene was enlarged only so that a finger could tell one thing from another. */
+let enlarged = false;
 const upright = matchMedia("(max-width: 40rem)");
 const shape = () => (upright.matches ? "portrait" : "wide");
 
@@ -36,15 +41,38 @@ function complain(text) {
 /** The pieces of the page as they came. @type {Map<string, string>} */
 const shown = new Map();
 
+/** A scene in which nothing can be tapped is itself what arrow keys scroll. */
+function scrollable() {
+  if (scene.querySelector("[data-step]")) scene.removeAttribute("tabindex");
+  else scene.tabIndex = 0;
+}
+
 /** @param {string} name @param {string} markup */
 function showPiece(name, markup) {
   const place = document.getElementById(name);
-  if (place && shown.get(name) !== markup) place.innerHTML = markup;
+  if (place && shown.get(name) !== markup) {
+    if (place === scene) {
+      patch(place, markup);
+      scrollable();
+    } else place.innerHTML = markup;
+  }
   shown.set(name, markup);
+}
+
+/** The faces of the scene: each comes once, and the scene uses those that are there. */
+const drawings = /** @type {SVGDefsElement} */ (document.querySelector("#drawings defs"));
+const have = () => [...drawings.children].map((drawing) => drawing.id).join(".");
+
+/** @param {Record<string, string>} more */
+function keepDrawings(more) {
+  for (const [id, markup] of Object.entries(more)) {
+    if (!document.getElementById(id)) drawings.insertAdjacentHTML("beforeend", markup);
+  }
 }
 
 /** @param {any} answer */
 function show(answer) {
+  keepDrawings(answer.drawings);
   const focus = focused();
   version = answer.version;
   for (const [name, markup] of Object.entries(answer.fragments)) showPiece(name, markup);
@@ -66,13 +94,13 @@ function focused() {
 }
 
 function following() {
-  return scene.querySelector("[data-step]") || document.querySelector("#turn [data-do=done]:not(:disabled), #turn button");
+  return scene.querySelector("[data-step]") || document.querySelector("#turn [data-do=done]:not(:disabled), #turn button, #turn a.primary");
 }
 
 /** @param {string} begun */
 function wishes(begun) {
   const then = corrects ? { at: String(corrects - 1), correct: "yes" } : { at };
-  return { begun, considered, panel, shape: shape(), ...then };
+  return { begun, considered, panel, shape: shape(), have: have(), ...then };
 }
 
 async function look() {
@@ -90,7 +118,10 @@ async function attempt(act) {
     await act();
   } catch (fault) {
     considered = "";
-    if (!(fault instanceof Refusal)) return;
+    if (!(fault instanceof Refusal)) {
+      if (!page.dataset.events) complain(page.dataset.lost || "");
+      return;
+    }
     const said = fault.message;
     await look().catch(() => {});
     complain(said);
@@ -106,6 +137,8 @@ async function attempt(act) {
 function build(steps) {
   const before = taps;
   taps = steps;
+  if (enlarged) zoom.fit();
+  enlarged = false;
   return attempt(async () => {
     try {
       await look();
@@ -152,7 +185,7 @@ const written = () => /** @type {HTMLInputElement | null} */ (document.getElemen
 /** @param {string} path @param {object} [content] */
 async function change(path, content = {}) {
   await attempt(async () => {
-    const answer = await send(`${base}/${path}`, { version, ...content });
+    const answer = await send(`${base}/${path}`, { version, have: have(), ...content });
     if (answer.misfit) {
       complain(answer.misfit);
       /** @type {HTMLElement} */ (document.getElementById("misfit")).hidden = false;
@@ -183,6 +216,10 @@ const deeds = {
   advise: () => attempt(() => send(`${base}/advise`, { version })),
   longer: () => attempt(() => send(`${base}/advise`, { version, longer: true })),
   hint: () => attempt(() => send(`${base}/hint`, { version })),
+  help: () => attempt(async () => {
+    await send(`${base}/hint`, { version });
+    await look();
+  }),
   stop: () => attempt(() => send(`${base}/stop`, {})),
 };
 
@@ -194,6 +231,7 @@ function consider(turn) {
     const asking = ++asked;
     const answer = await ask(`${base}/look`, wishes(considered ? "" : taps.join(" ")));
     if (asking !== asked) return;
+    keepDrawings(answer.drawings);
     showPiece("scene", answer.fragments.scene);
     scene.querySelector(".ghost")?.scrollIntoView({ block: "center" });
   });
@@ -247,8 +285,20 @@ function below({ clientX: x, clientY: y }) {
   });
 }
 
+/** @param {MouseEvent} event */
+function tapped(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (!byFinger || !scene.contains(target)) return target.closest(marked) || below(event);
+  const { thing, factor } = meant(scene, event);
+  if (factor) {
+    zoom.enlarge(factor, event);
+    enlarged = true;
+  }
+  return thing;
+}
+
 page.addEventListener("click", (event) => {
-  const thing = /** @type {Element} */ (event.target).closest(marked) || below(event);
+  const thing = tapped(event);
   if (!thing || thing.matches("form, :disabled")) return;
   const mark = Object.keys(marks).find((name) => thing.hasAttribute(`data-${name}`)) || "";
   marks[mark](thing.getAttribute(`data-${mark}`) || "", thing);
@@ -260,7 +310,7 @@ page.addEventListener("mouseover", (event) => {
   if (row && matchMedia("(hover: hover)").matches) consider(row.getAttribute("data-consider") || "");
 });
 
-page.addEventListener("pointerdown", () => { byKeyboard = false; }, true);
+page.addEventListener("pointerdown", (event) => { [byKeyboard, byFinger] = [false, event.pointerType === "touch"]; }, true);
 page.addEventListener("keydown", (event) => {
   byKeyboard = true;
   const thing = /** @type {Element} */ (event.target);
@@ -300,7 +350,8 @@ function advised(told) {
   focus();
 }
 
-listen(`${base}/events`, { hello: refresh, changed: refresh, advice: advised }, (lost) => {
+// A question of practising changes by nobody else's doing.
+if (page.dataset.events) listen(page.dataset.events, { hello: refresh, changed: refresh, advice: advised }, (lost) => {
   const place = /** @type {HTMLElement} */ (document.getElementById("lost"));
   place.textContent = lost ? page.dataset.lost || "" : "";
   place.hidden = !lost;
@@ -312,5 +363,12 @@ function turnScene() {
   page.dataset.shape = shape();
   attempt(look);
 }
+// The screen on the table stays awake, where the browser lets it.
+const stayAwake = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();
+
 upright.addEventListener("change", turnScene);
 turnScene();
+scrollable();
+if (!upright.matches && document.getElementById("tabs")) openPanel("turns");

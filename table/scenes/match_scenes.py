@@ -8,7 +8,8 @@ from shelf.language import Language
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import NotationError
 from table.log.referee import IllegalMoveError, Match, begun_turn
-from table.scenes.scene import Scene, Shape, View, draw_scene
+from table.scenes.easel import draw_scene
+from table.scenes.scene import Scene, Shape, View
 
 PUBLIC = -1
 """The viewer who has no seat and sees what lies open."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 from markupsafe import Markup, escape
@@ -64,31 +64,17 @@ class Scene:
         """The whole picture in one piece."""
         return f"{self.start}<defs>{''.join(self.drawings.values())}</defs>{self.body}"
 
-
-def draw_scene(
-    data: GameData,
-    view: View,
-    language: Language,
-    *,
-    shape: Shape = "wide",
-    steps: Sequence[str] = (),
-    before: View | None = None,
-    ghost: View | None = None,
-    outlines: bool = False,
-) -> Scene:
-    """A position as its viewer sees it.
-
-    `steps` are the legal next ones, which light up. `before` is the position before the last turn, `ghost` the one
-    after a turn under consideration, both seen by the same viewer. With `outlines` the picture needs no typefaces;
-    otherwise its text names those of `pnp.faces.fonts`, which a page brings along.
-    """
-    workshop = _workshop(data, language, outlines)
-    row = scene_row(data, view, language, shape)
-    return workshop.drawn(row | {"before": before, "ghost": ghost, "steps": list(steps)})
+    @property
+    def bare(self) -> str:
+        """The picture for a page that has the faces already."""
+        return self.start + self.body
 
 
 def scene_row(data: GameData, view: View, language: Language, shape: Shape) -> dict[str, Any]:
-    """What the template of a scene gets, without marks on things; a `layout` is to be laid out by, and has no seats."""
+    """What the template of a scene gets, without marks on things; a `layout` is to be laid out by, and has no seats.
+
+    A `tight` one takes no more room than what still lies there.
+    """
     return {
         "view": view,
         "before": None,
@@ -98,13 +84,8 @@ def scene_row(data: GameData, view: View, language: Language, shape: Shape) -> d
         "variant": data.variant,
         "said": data.phrases(language).get("screen", {}).get("seat", {}),
         "layout": False,
+        "tight": False,
     }
-
-
-@lru_cache(maxsize=32)
-def _workshop(data: GameData, language: Language, outlines: bool) -> Workshop:
-    """Kept from one scene to the next: what was drawn once need not be drawn again."""
-    return Workshop(definition_of(data), data.id, language, outlines)
 
 
 def definition_of(data: GameData) -> Game:
@@ -147,6 +128,18 @@ class Workshop:
         used = {name: drawing.markup for name, drawing in self.portfolio.with_needs(needs).items()}
         standing = {step for found in _STEPS.findall(body) for step in html.unescape(found).split()}
         return Scene(start, used, body, width, height, tuple(step for step in row["steps"] if step not in standing))
+
+    def portrait(self, name: str) -> str | None:
+        """The face of a thing by the id of its row, as a picture of its own; None where no part shows it."""
+        ids = {part.id: [row["id"] for row in self.game.rows(part)] for part in self.game.spec.part}
+        part = next((part for part in self.game.spec.part if name in ids[part.id]), None)
+        if part is None:
+            return None
+        drawings = self.portfolio.with_needs([self._kept(part.id, name, False)])
+        defs = "".join(drawing.markup for drawing in drawings.values())
+        size = f"0 0 {part.size[0]:g} {part.size[1]:g}"
+        use = self.face(part.id, name, 0, 0)
+        return f'<svg xmlns="{svg.NAMESPACE}" viewBox="{size}"><defs>{defs}</defs>{use}</svg>'
 
     def face(self, part: str, name: str, x: float, y: float, scale: float = 1, back: bool = False) -> Markup:
         """A printed face or its back: the part by its id, the row of its table by its own, its top left corner."""

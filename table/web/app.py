@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -32,9 +32,11 @@ from table.web.keepsakes import Keepsakes
 from table.web.new_page import NewPage
 from table.web.opponents import Opponents
 from table.web.pages import LANGUAGE
+from table.web.practise_page import PractisePage
 from table.web.print_page import PrintPage
 from table.web.shelf_page import ShelfPage
 from table.web.table_page import TablePage
+from table.web.warming import warm_up
 
 FONTS = {
     "serif.ttf": ("font_source_serif_pro", "SourceSerifPro"),
@@ -56,6 +58,7 @@ def web_app(house: WebHouse, names: Collection[str], open_house: bool) -> Starle
         *PrintPage(house).routes(),
         *TablePage(house).routes(),
         *AdvicePage(house).routes(),
+        *PractisePage(house).routes(),
         *Keepsakes(house).routes(),
         Route("/enter/{key}", partial(_enter, house)),
         Route("/language/{language}", _speak),
@@ -67,7 +70,7 @@ def web_app(house: WebHouse, names: Collection[str], open_house: bool) -> Starle
     return Starlette(
         routes=routes,
         middleware=[
-            Middleware(Guard, names=names, keys=house.keys, open_house=open_house),
+            Middleware(Guard, names=names, keys=house.keys, pages=house.pages, open_house=open_house),
             Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5),
         ],
         exception_handlers=dict.fromkeys((*REFUSALS, HTTPException, Exception), told),
@@ -80,6 +83,7 @@ async def _open(house: WebHouse, _app: Starlette) -> AsyncIterator[None]:
     tasks = [
         asyncio.create_task(house.hub.watch()),
         asyncio.create_task(Opponents(house, house.pace).play()),
+        asyncio.create_task(warm_up(house)),
     ]
     try:
         yield
@@ -107,9 +111,7 @@ def _tell(house: WebHouse, request: Request, fault: Exception) -> Response:
         case _:
             status, message = 500, words.said("web.broken")
             print(f"timbuktu: {type(fault).__name__} at {request.url.path}", file=sys.stderr)
-    if "text/html" in request.headers.get("accept", ""):
-        return house.pages.page("refusal", words, status, message=message)
-    return JSONResponse({"error": message}, status)
+    return house.pages.refusal(request, status, message)
 
 
 def _enter(house: WebHouse, request: Request) -> Response:

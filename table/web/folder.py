@@ -10,8 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 
+from pnp.jobbing import trusted
 from shelf.catalogue import Catalogue
-from shelf.safe_files import file_in
+from shelf.safe_files import file_in, stamp_of
 from table.log import gamelog
 from table.log.gamelog import SUFFIX, GameLog
 from table.log.referee import Match, Misfit, replay_as_far
@@ -40,6 +41,8 @@ class OpenLog:
     chairs: tuple[Chair, ...]
     version: str
     """Another one for every text, from which nobody can tell what stands in it."""
+    printed: int
+    """Another one when the folder of a stranger's game has changed."""
     misfit: Misfit | None = None
     """The first turn that does not fit, where somebody has left one to be corrected; the match ends before it."""
 
@@ -100,12 +103,16 @@ class LogFolder:
         file, stamp = self.file(name), self.stamp(name)
         with self._reading[name]:
             known = self._open.pop(name, None)
-            if known is None or known[0] != stamp:
+            if known is None or known[0] != stamp or known[1].printed != _printed(known[1].match):
                 known = (stamp, self._read(name, file))
             self._open[name] = known
         for oldest in list(self._open)[:-MOST_OPEN]:
             self._open.pop(oldest, None)
         return known[1]
+
+    def reads(self, name: str) -> bool:
+        """Whether a log is being read this moment: the first time that takes long where rules have to be compiled."""
+        return self._reading[name].locked() if self.has(name) else False
 
     def facts(self, log: OpenLog) -> tuple[Path, tuple[Path, ...], Path | None, int]:
         """What another process needs to read the same table: the log, where games and its map lie, lines of play."""
@@ -115,7 +122,7 @@ class LogFolder:
         log = gamelog.read(file)
         match, misfit = replay_as_far(log, self.catalogue)
         chairs = remembered(file, match.players) or [Chair(player) for player in match.players]
-        return OpenLog(name, file, match, tuple(chairs), self._version(log.text), misfit)
+        return OpenLog(name, file, match, tuple(chairs), self._version(log.text), _printed(match), misfit)
 
     def version(self, name: str) -> str:
         """The version of a log as it stands on the disk; none where it cannot be read."""
@@ -126,3 +133,8 @@ class LogFolder:
 
     def _version(self, text: str) -> str:
         return sha256(self._salt + text.encode()).hexdigest()[:16]
+
+
+def _printed(match: Match) -> int:
+    folder = match.game.data.folder
+    return 0 if trusted(folder) else stamp_of(folder)

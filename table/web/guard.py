@@ -10,10 +10,12 @@ from collections.abc import Collection
 from http.cookies import SimpleCookie
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from table.web.keys import Keyring
+from table.web.pages import Pages
 
 MOST_BYTES = 64_000
 """Of a request's body: a whole setup that was typed in has a tenth of it."""
@@ -52,35 +54,41 @@ class TooMuchError(Exception):
 class Guard:
     """Stands before the app; `names` are the hosts with ports under which the server is known."""
 
-    def __init__(self, app: ASGIApp, names: Collection[str], keys: Keyring, open_house: bool) -> None:
-        self.app, self.names, self.keys, self.open_house = app, frozenset(names), keys, open_house
+    def __init__(self, app: ASGIApp, names: Collection[str], keys: Keyring, pages: Pages, open_house: bool) -> None:
+        self.app, self.names, self.keys, self.pages = app, frozenset(names), keys, pages
+        self.open_house = open_house
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request in, or says why not."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        if refused := self._refusal(scope):
-            await refused(scope, receive, _with_headers(send))
+        if refusal := self._refusal(scope):
+            await self._refused(scope, *refusal)(scope, receive, _with_headers(send))
             return
         try:
             await self.app(scope, _bounded(receive), _with_headers(send))
         except TooMuchError:
-            await PlainTextResponse("This is too much.", 413)(scope, receive, _with_headers(send))
+            await self._refused(scope, 413, "too_much")(scope, receive, _with_headers(send))
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+    def _refused(self, scope: Scope, status: int, why: str) -> Response:
+        request = Request(scope)
+        return self.pages.refusal(request, status, self.pages.words(request).said(f"web.{why}"))
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """The status and the key of the sentence."""
         headers = Headers(scope=scope)
         if headers.get("host", "") not in self.names:
-            return PlainTextResponse("This is not the address of the table.", 421)
+            return 421, "other_address"
         if scope["method"] not in ("GET", "HEAD"):
             if headers.get("origin") != f"http://{headers['host']}":
-                return PlainTextResponse("Only pages of the table may do this.", 403)
+                return 403, "foreign_page"
             if headers.get("content-type", "").partition(";")[0] != "application/json":
-                return PlainTextResponse("JSON was expected.", 415)
+                return 415, "not_json"
             if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", 0)) > MOST_BYTES:
-                return PlainTextResponse("This is too much.", 413)
+                return 413, "too_much"
         if not self.open_house and not scope["path"].startswith(OPEN) and not self._has_key(headers):
-            return PlainTextResponse("Open the address that the terminal shows: this one lacks its key.", 403)
+            return 403, "no_key"
         return None
 
     def _has_key(self, headers: Headers) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from pnp.definition.game import load
+from pnp.jobbing import trusted
 from shelf.errors import PrintingError, sentence
 from shelf.messages import Message
 from shelf.safe_files import file_in
@@ -23,6 +25,7 @@ from table.log.gamelog import split_names
 from table.log.refusal import RefusalError
 from table.play import seats
 from table.play.seats import AI, LEVEL, Chair, Laid
+from table.scenes.easel import face_picture
 from table.screens.words import Words
 from table.web.folder import NoSuchLogError
 from table.web.house import WebHouse, sent, text_of
@@ -49,6 +52,7 @@ class NewPage:
             Route("/new/{game}", self.begin, methods=["POST"]),
             Route("/new/{game}/setup", self.setup, methods=["POST"]),
             Route("/games/{game}/emblem.svg", self.emblem),
+            Route("/games/{game}/faces/{code}.svg", self.face),
         ]
 
     def _rules(self, request: Request) -> Playable:
@@ -82,28 +86,29 @@ class NewPage:
         game, words = self._rules(request), self.house.pages.words(request)
         chairs = _chairs(content)
         seats.check_players(game, chairs)
-        options = {key: "yes" for key in game.options if content.get("options", {}).get(key) is True}
-        laid = self._laid(game, chairs, content, options, words)
-        file = self.house.folder.free_file(f"{game.id}-{_today()}")
         me = text_of(content, "me") or None
         if me and me not in [chair.name for chair in chairs if chair.level is None]:
             raise PrintingError(words.said("web.not_a_person", name=me))
+        laid = self._laid(game, chairs, content, me, words)
+        file = self.house.folder.free_file(f"{game.id}-{_today()}")
         seats.begin(game, chairs, laid, file, words, self.house.folder.catalogue, me)
         players = tuple(chair.name for chair in chairs)
         return JSONResponse({"path": self.house.path(file.stem, players, View(HOST))})
 
     def _laid(
-        self, game: Playable, chairs: Sequence[Chair], content: dict[str, Any], options: dict[str, str], words: Words
+        self, game: Playable, chairs: Sequence[Chair], content: dict[str, Any], me: str | None, words: Words
     ) -> Laid:
+        options = _switched_on(game, content)
         if content.get("dealt") is not False:
             return seats.dealt(game, len(chairs), randbelow(SEEDS), options)
         if any(chair.level for chair in chairs):
             raise RefusalError(words.said("web.opponents_need_a_deal"))
-        entry = game.setup_entry(len(chairs), options)
+        owner = [chair.name for chair in chairs].index(me) if me else None
+        entry = game.setup_entry(len(chairs), options, owner)
         for line in _lines(content):
             entry.enter(line)
         if (missing := entry.prompt()) is not None:
-            raise RefusalError(words.said("web.setup_missing", what=missing))
+            raise RefusalError(words.said("web.setup_missing", what=words.told(missing)))
         return Laid(entry.state(), options)
 
     async def setup(self, request: Request) -> Response:
@@ -112,27 +117,45 @@ class NewPage:
 
     def _enter_setup(self, request: Request, content: dict[str, Any]) -> Response:
         """The last line may be unfinished: it is tried, and where it does not do yet it waits for more."""
-        game = self._rules(request)
-        players = content.get("players")
+        game, words = self._rules(request), self.house.pages.words(request)
+        players, seat = content.get("players"), content.get("seat")
         if not isinstance(players, int) or players not in game.player_counts():
             raise PrintingError(Message("web.player_count", id=game.id))
-        entry, *entered, pending = game.setup_entry(players, {}), *_lines(content), text_of(content, "pending")
+        owner = seat if isinstance(seat, int) and 0 <= seat < players else None
+        entry = game.setup_entry(players, _switched_on(game, content), owner)
+        *entered, pending = *_lines(content), text_of(content, "pending")
         for line in entered:
             entry.enter(line)
         wanted = bool(pending) and entry.prompt() is not None
-        fault = _try(entry, pending, self.house.pages.words(request)) if wanted else ""
+        fault = _try(entry, pending, words) if wanted else ""
         accepted = [*entered, pending] if wanted and not fault else entered
         return JSONResponse(
             {
-                "prompt": entry.prompt(),
+                "prompt": None if entry.prompt() is None else words.told(entry.prompt()),
                 "words": entry.words() if entry.prompt() is not None else [],
                 "lines": accepted,
                 "written": entry.lines(),
                 "pending": pending if fault else "",
                 "fault": fault,
-                "help": entry.help(),
+                "help": words.told(entry.help()),
+                "faces": self._faces(game),
             }
         )
+
+    def _faces(self, game: Playable) -> dict[str, str]:
+        """Where the printed faces of the things are found that the setup may name."""
+        if not trusted(game.data.folder):
+            return {}
+        codes = {row["id"] for rows in game.data.tables.values() for row in rows if "id" in row}
+        return {code: f"/games/{game.id}/faces/{quote(code)}.svg" for code in codes}
+
+    def face(self, request: Request) -> Response:
+        """A printed thing of a game, to tap on."""
+        game, words = self._rules(request), self.house.pages.words(request)
+        picture = face_picture(game.data, request.path_params["code"], words.language)
+        if picture is None:
+            raise NoSuchLogError
+        return Response(picture, media_type="image/svg+xml", headers={"cache-control": "private, max-age=86400"})
 
     def emblem(self, request: Request) -> Response:
         """The sign of a game of the house."""
@@ -154,6 +177,11 @@ def _chairs(content: dict[str, Any]) -> list[Chair]:
             raise PrintingError(Message("web.kind", name=repr(name[:40])))
         chairs.append(Chair(name, kind.removeprefix(AI) if kind.startswith(AI) else None))
     return chairs
+
+
+def _switched_on(game: Playable, content: dict[str, Any]) -> dict[str, str]:
+    wished = content.get("options")
+    return {key: "yes" for key in game.options if isinstance(wished, dict) and wished.get(key) is True}
 
 
 def _lines(content: dict[str, Any]) -> list[str]:

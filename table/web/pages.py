@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from shelf import paths
 from shelf.language import LANGUAGES, Language
@@ -48,3 +48,9 @@ class Pages:
     def page(self, template: str, words: Words, status: int = 200, **values: Any) -> HTMLResponse:
         """A whole page."""
         return HTMLResponse(self.fragment(template, words, **values), status)
+
+    def refusal(self, request: Request, status: int, message: str) -> Response:
+        """A sentence that says why not: a page for whoever opens one, JSON for a page that asks."""
+        if "text/html" in request.headers.get("accept", ""):
+            return self.page("refusal", self.words(request), status, message=message)
+        return JSONResponse({"error": message}, status)

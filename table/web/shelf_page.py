@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
@@ -26,6 +27,7 @@ class LoggedGame:
 
     name: str
     game: str = ""
+    title: str = ""
     players: tuple[str, ...] = ()
     date: str = ""
     turns: int = 0
@@ -62,8 +64,11 @@ class ShelfPage:
     def page(self, request: Request) -> Response:
         """Games and logs; how the games stand is told when the page is there, for that takes longer."""
         words = self.house.pages.words(request)
-        logs = [self._logged(name, words) for name in self.house.folder.names()]
-        return self.house.pages.page("shelf", words, logs=logs, games=self._games(words))
+        games = self._games(words)
+        titles = {game.id: game.title for game in games}
+        logs = [self._logged(name, words, titles) for name in self.house.folder.names()]
+        emblems = [game.id for game in games if game.has_emblem]
+        return self.house.pages.page("shelf", words, logs=logs, games=games, emblems=emblems)
 
     def _games(self, words: Words) -> list[ShelvedGame]:
         catalogue = self.house.folder.catalogue
@@ -78,7 +83,7 @@ class ShelfPage:
             found.append(ShelvedGame(shelved.id, title, spec.designer, spec.players, shelved.id in playing, shipped))
         return found
 
-    def _logged(self, name: str, words: Words) -> LoggedGame:
+    def _logged(self, name: str, words: Words, titles: Mapping[str, str]) -> LoggedGame:
         try:
             log = self.house.folder.header(name)
         except PrintingError as fault:
@@ -86,8 +91,9 @@ class ShelfPage:
         players = tuple(split_names(log.header.get("players", "")))
         path = self.house.path(name, players, View(HOST))
         turns = sum(entry.number is not None for entry in log.entries)
-        game = log.header.get("game", "").partition(":")[0]
-        return LoggedGame(name, game, players, log.header.get("date", ""), turns, path)
+        game, _, variant = log.header.get("game", "").partition(":")
+        title = " · ".join(filter(None, (titles.get(game, game), variant)))
+        return LoggedGame(name, game, title, players, log.header.get("date", ""), turns, path)
 
     def standing(self, request: Request) -> Response:
         """Whose turn it is and who leads, or what is wrong with a log."""
@@ -96,7 +102,11 @@ class ShelfPage:
             look = Look(self.house.folder.open(request.path_params["log"]), View(HOST), words)
         except PrintingError as fault:
             return HTMLResponse(self.house.pages.fragment("fault", words, message=words.told(fault)))
-        return HTMLResponse(self.house.pages.fragment("standing", words, look=look))
+        leaders = look.result.winners()
+        if len(leaders) == len(look.match.players) and look.mover >= 0:
+            leaders = []
+        names = words.said("score.and").join(leaders)
+        return HTMLResponse(self.house.pages.fragment("standing", words, look=look, leaders=names))
 
     async def delete(self, request: Request) -> Response:
         """Removes a log; the page has asked before, and names it again."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Any, cast, get_args
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from shelf.errors import PrintingError
@@ -27,6 +29,8 @@ from table.web.views import PUBLIC
 
 SHAPE = "timbuktu-shape"
 """The cookie in which a page keeps whether its screen stands upright."""
+PATIENCE = 4.0
+"""Seconds after which a page that is not there yet says why."""
 MOST_ANSWERS = 64
 """Answers that are kept: when a table changes, all who look at it by one view ask for the same."""
 PANELS = ("turns", "advice", "points", "devices")
@@ -51,14 +55,19 @@ class TablePage:
             Route(f"{here}/correct", self.correct, methods=["POST"]),
         ]
 
-    def page(self, request: Request) -> Response:
+    async def page(self, request: Request) -> Response:
         """The whole page."""
+        return await in_time(self.house, request, self._page)
+
+    def _page(self, request: Request) -> Response:
         log, view = self.house.entered(request)
         look = Look(log, view, self.house.pages.words(request), shape=shape_of(request))
         base = self.house.path(log.name, log.match.players, view)
         pieces = self._fragments(look, "")
         panels = [panel for panel in PANELS if self._has(look, panel)]
-        return self.house.pages.page("table", look.words, look=look, base=base, panels=panels, pieces=pieces)
+        drawings = Markup("".join(look.scene.drawings.values()))
+        shown: dict[str, Any] = {"look": look, "base": base, "events": f"{base}/events", "panels": panels}
+        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings)
 
     def _has(self, look: Look, panel: str) -> bool:
         """Links are the host's to give away; advice is for who may move."""
@@ -83,17 +92,20 @@ class TablePage:
             asked.get("considered", ""),
             asked.get("correct") == "yes" and bool(at),
         )
-        return JSONResponse(self._answer(look, asked.get("panel", "")))
+        return JSONResponse(self._answer(look, asked.get("panel", ""), asked.get("have", "")))
 
-    def _answer(self, look: Look, panel: str) -> dict[str, Any]:
+    def _answer(self, look: Look, panel: str, have: str) -> dict[str, Any]:
+        """The pieces, with those drawings that the page does not `have`; it names them by their ids."""
         self.house.sightings.check(look)
-        asked = (look.log.name, look.log.version, look.view, look.words, look.begun, look.at)
+        asked = (look.log.name, look.log.version, look.log.printed, look.view, look.words, look.begun, look.at)
         key = (*asked, look.shape, look.considered, look.corrects, panel)
         answer = self._answers.pop(key, None) or self._drawn(look, panel)
         self._answers[key] = answer
         for oldest in list(self._answers)[:-MOST_ANSWERS]:
             self._answers.pop(oldest, None)
-        return answer
+        had = set(have.split("."))
+        missing = {name: markup for name, markup in answer["drawings"].items() if name not in had}
+        return answer | {"drawings": missing}
 
     def _drawn(self, look: Look, panel: str) -> dict[str, Any]:
         turn = look.turn
@@ -101,6 +113,7 @@ class TablePage:
             "version": look.log.version,
             "begun": turn.text if turn else "",
             "done": look.done,
+            "drawings": look.scene.drawings,
             "fragments": {key: str(text) for key, text in self._fragments(look, panel).items()},
         }
 
@@ -108,7 +121,7 @@ class TablePage:
         pages, words = self.house.pages, look.words
         return {
             "players": pages.fragment("players", words, look=look),
-            "scene": Markup(look.scene.svg),
+            "scene": Markup(look.scene.bare),
             "turn": pages.fragment(
                 "turn",
                 words,
@@ -135,7 +148,7 @@ class TablePage:
         """The stream of what happens at the table."""
         log, view = await run_in_threadpool(self.house.entered, request)
         if self.house.hub.full(log.name):
-            return PlainTextResponse("Too many listen already.", 503)
+            return self.house.pages.refusal(request, 503, self.house.pages.words(request).said("web.too_many_listen"))
         return StreamingResponse(self.house.hub.listen(log.name, view.name), media_type="text/event-stream")
 
     async def turn(self, request: Request) -> Response:
@@ -154,7 +167,7 @@ class TablePage:
         look = Look(log, view, words, turn)
         self.house.sightings.check(look)
         referee.append(log.file, [look.entry], len(log.match.moves), self.house.folder.catalogue)
-        return self._now(request)
+        return self._now(request, content)
 
     async def undo(self, request: Request) -> Response:
         """Cuts turns until a person's last one is cut."""
@@ -169,7 +182,7 @@ class TablePage:
             raise RefusalError(words.said("play.nothing_to_undo"))
         for _ in range(len(log.match.moves) - own[-1]):
             referee.undo(log.file, self.house.folder.catalogue)
-        return self._now(request)
+        return self._now(request, content)
 
     async def correct(self, request: Request) -> Response:
         """Puts another turn in the place of one in the middle, or takes it out; the rest is replayed."""
@@ -190,17 +203,27 @@ class TablePage:
         done = correction.correct(log.file, change, cast(Otherwise, otherwise), len(log.match.moves), catalogue)
         if not done.written:
             return JSONResponse({"misfit": words.said("web.no_longer_fits", turn=done.misfit)})
-        return self._now(request)
+        return self._now(request, content)
 
-    def _now(self, request: Request) -> Response:
+    def _now(self, request: Request, content: dict[str, Any]) -> Response:
         log, view = self.house.entered(request)
         look = Look(log, view, self.house.pages.words(request), shape=shape_of(request))
-        return JSONResponse(self._answer(look, ""))
+        return JSONResponse(self._answer(look, "", str(content.get("have", ""))))
 
     def _check_version(self, log: OpenLog, content: dict[str, Any], words: Words) -> None:
         """Whoever changes the table has to have looked at it as it is."""
         if text_of(content, "version") != log.version:
             raise RefusalError(words.said("web.changed_meanwhile"))
+
+
+async def in_time(house: WebHouse, request: Request, drawn: Callable[[Request], Response]) -> Response:
+    """A page of a log; while the rules of its game are still being compiled one that says so and comes again."""
+    if not house.folder.reads(request.path_params["log"]):
+        drawing = asyncio.ensure_future(run_in_threadpool(drawn, request))
+        drawing.add_done_callback(lambda done: done.exception())
+        if (await asyncio.wait({drawing}, timeout=PATIENCE))[0]:
+            return drawing.result()
+    return house.pages.page("preparing", house.pages.words(request))
 
 
 def shape_of(request: Request) -> Shape:

@@ -19,6 +19,7 @@ import click
 from shelf.catalogue import Catalogue
 from shelf.errors import PrintingError, message_of
 from shelf.language import Language
+from table.log.refusal import RefusalError
 
 if TYPE_CHECKING:
     from solver.search.advice import Advice
@@ -67,6 +68,16 @@ class MoveWanted(Question):
     seed: int
 
 
+@dataclass(frozen=True)
+class TryWanted(Question):
+    """What somebody's answer to a question of the log's review is worth."""
+
+    language: Language
+    seconds: float
+    number: int
+    turn: str
+
+
 Tell = Callable[[str, Any], None]
 """Sends an event and what belongs to it."""
 
@@ -104,6 +115,8 @@ def _answer(question: Question, tell: Tell, stopped: Callable[[], bool]) -> None
         _hint(match, question, tell)
     elif isinstance(question, MoveWanted):
         _move(match, question, tell)
+    elif isinstance(question, TryWanted):
+        _judge(match, question, tell)
 
 
 def _advise(match: Match, question: AdviceWanted, tell: Tell, stopped: Callable[[], bool]) -> None:
@@ -136,3 +149,16 @@ def _move(match: Match, question: MoveWanted, tell: Tell) -> None:
     bot = seated(question.level, question.seconds)
     steps = take_turn(bot, match.game.kernel, match.state, len(match.players), question.seed)
     tell("end", match.game.write_turn(match.state, steps))
+
+
+def _judge(match: Match, question: TryWanted, tell: Tell) -> None:
+    from solver.search.advice import Limit
+    from table.practice.answers import judged
+    from table.practice.questions import remembered
+    from table.screens.words import Words
+
+    words = Words(question.language)
+    asked = next((each for each in remembered(question.file, match) if each.turn.number == question.number), None)
+    if asked is None:
+        raise RefusalError(words.said("web.changed_meanwhile"))
+    tell("end", asdict(judged(asked, question.turn, Limit(question.seconds), words)))

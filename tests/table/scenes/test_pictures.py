@@ -6,6 +6,7 @@ import io
 import re
 import shlex
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,10 +15,11 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from shelf import paths
+from shelf.errors import PrintingError
 from shelf.game_data import GameData
 from solver.games import playable
 from table.cli import house
-from table.scenes.scene import draw_scene
+from table.scenes.easel import draw_scene
 from tests.conftest import Workshop
 from tests.playing import GAME, OPENING, opening
 
@@ -122,10 +124,10 @@ def test_another_map_has_its_own_board(tmp_path: Path) -> None:
 
 
 def test_a_game_that_prints_next_to_nothing_has_a_scene() -> None:
-    heap = GameData(Path(__file__).parents[1] / "heap")
+    night = GameData(paths.ASSETS / "starter-plays")
     seats = [{"name": name, "taken": [1, 2], "points": {"total": 3}} for name in ("Anna", "Ben")]
     view = {"turn": 1, "over": False, "to_move": "Anna", "heap": 17, "players": seats, "steps": ["1"]}
-    scene = draw_scene(heap, view, "en", steps=["1"])
+    scene = draw_scene(night, view, "en", steps=["1"])
     assert ("heap: 17" in scene.svg, "Ben" in scene.svg, scene.loose) == (True, True, ("1",))
 
 
@@ -139,6 +141,43 @@ def test_what_a_template_smuggles_in_stays_outside(tmp_path: Path) -> None:
     game = playable(f"kk-board:{own}")
     svg = draw_scene(game.data, game.picture(game.deal(3, 1, {}), None), "en").svg
     assert not re.search(r"onload|style|<a\b", svg)
+
+
+ENDLESS = "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% endfor %}"
+
+
+def test_a_strangers_scene_without_end_is_stopped_and_drawn_when_it_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a thread, too, where no alarm rings: that is where a server draws."""
+    monkeypatch.setenv("TIMBUKTU_SECONDS", "30")
+    own = tmp_path / "mine"
+    shutil.copytree(paths.GAMES / "kk-board", own)
+    (own / "templates").mkdir()
+    scene = own / "templates" / "scene.svg.j2"
+    game = playable(f"kk-board:{own}")
+    view = game.picture(game.deal(3, 1, {}), None)
+
+    def drawn() -> str:
+        with ThreadPoolExecutor(1) as threads:
+            return threads.submit(draw_scene, game.data, view, "en").result(120).svg
+
+    scene.write_text(f'<svg viewBox="0 0 9 9">{ENDLESS}</svg>', encoding="utf-8")
+    with pytest.raises(PrintingError, match="takes longer than 2 seconds"):
+        drawn()
+    scene.write_text('<svg viewBox="0 0 9 9"><rect width="9" height="9"/></svg>', encoding="utf-8")
+    assert "<rect" in drawn()
+
+
+def test_a_face_of_an_own_folder_is_drawn_anew_when_the_folder_has_changed(tmp_path: Path) -> None:
+    own = tmp_path / "mine"
+    shutil.copytree(paths.GAMES / "kk-board", own)
+    game = playable(f"kk-board:{own}")
+    view = game.picture(game.deal(3, 1, {}), None)
+    assert "Durham" in draw_scene(game.data, view, "en").svg
+    fields = (own / "fields.csv").read_text(encoding="utf-8").replace("Durham", "Newcastle")
+    (own / "fields.csv").write_text(fields, encoding="utf-8")
+    assert "Newcastle" in draw_scene(game.data, view, "en").svg
 
 
 def test_the_command_lines_of_the_docs_work(workshop: Workshop) -> None:

@@ -14,8 +14,9 @@ from solver.kernel.contract import Bytes, same_turn
 from solver.kernel.playable import Playable
 from solver.kernel.random import seeded
 from table.log.referee import Match
+from table.scenes.easel import draw_scene
 from table.scenes.match_scenes import PUBLIC, scene_of
-from table.scenes.scene import SHAPES, Shape, draw_scene
+from table.scenes.scene import SHAPES, Shape
 from tests.contract.games import every_size, game_of
 
 NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil")

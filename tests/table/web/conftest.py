@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 from httpx import Client, Response
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from starlette.testclient import TestClient
 
 from shelf.catalogue import USUAL
@@ -30,6 +32,9 @@ NAME = "127.0.0.1:7007"
 ORIGIN = f"http://{NAME}"
 PLAYERS = {"kk-card": 3, "kardinal": 2, "kk-board": 3, "cartino": 2}
 NAMES = ("Anna", "Ben", "Clara", "Dora", "Emil")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WAIT = 60_000
 
 
 @dataclass
@@ -118,3 +123,24 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
         yield Web(house, client)
     server.should_exit = True
     thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests of this module."""
+    with sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone of its own for a test; whatever breaks in its pages breaks the test."""
+    context = browser.new_context(**PHONE, locale="en")
+    context.set_default_timeout(WAIT)
+    faults: list[str] = []
+    context.on("weberror", lambda fault: faults.append(str(fault.error)))
+    yield context
+    context.close()
+    assert not faults

@@ -1,141 +1,23 @@
-"""The pages in a real browser, on a phone's screen; one Chromium and one server for all of it."""
+"""The pages in a real browser, on a phone's screen."""
 
 from __future__ import annotations
 
 import os
 import random
-import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect
 
-from solver.kernel.playable import NotationError
-from solver.players.bots import seated, take_turn
 from table.log import referee
-from table.log.referee import Match
-from tests.table.web.conftest import PLAYERS, Web
+from tests.table.web.conftest import WAIT, Web
+from tests.table.web.phones import SCHEMES, extent, needs_chromium, opened, serious, tap_thing, tap_turn, touch
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-TAPPED = 2
-"""Turns at the begin and at the end of a game that are tapped; the others are played quickly in the log."""
-WAIT = 60_000
-
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="There is no Chromium here: the tests that drive a browser are skipped."
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One for all tests of this module."""
-    with sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield opened
-        opened.close()
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone of its own for a test; whatever breaks in its pages breaks the test."""
-    context = browser.new_context(**PHONE, locale="en")
-    context.set_default_timeout(WAIT)
-    faults: list[str] = []
-    context.on("weberror", lambda fault: faults.append(str(fault.error)))
-    yield context
-    context.close()
-    assert not faults
-
-
-def opened(context: BrowserContext, web: Web, view: str = "host", name: str = "evening") -> Page:
-    page = context.new_page()
-    page.goto(web.house.address + web.path(view, name))
-    page.locator("#scene svg").first.wait_for()
-    return page
-
-
-def tap_thing(page: Page, step: str) -> None:
-    """Taps what stands for a step: the place of the scene that its ring encloses, or the button of that name."""
-    page.locator("#scene:not([aria-busy=true])").wait_for()
-    thing = page.locator(f'#scene [data-step~="{step}"]').first
-    if thing.count():
-        place = thing.locator(".ring").first
-        place.scroll_into_view_if_needed()
-        box = place.bounding_box()
-        assert box
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        if " " in (thing.get_attribute("data-step") or ""):
-            page.locator(f'#choices [data-step="{step}"]').tap()
-        return
-    loose = page.locator(f'#turn [data-step="{step}"]').first
-    if not loose.is_visible():
-        page.locator("#steps summary").tap()
-    loose.tap()
-
-
-def _may_end(match: Match, begun: str) -> bool:
-    try:
-        return match.game.read_turn(match.state, begun).complete
-    except NotationError:
-        return False
-
-
-def tap_turn(page: Page, file: Path, dice: random.Random) -> None:
-    """Builds a turn by tapping, and enters it."""
-    match = referee.load(file)
-    begun = ""
-    while not _may_end(match, begun):
-        after = referee.begun_turn(match, begun).after
-        step = dice.choice(match.game.next_words(after))
-        tap_thing(page, step)
-        begun = f"{begun} {step}".strip()
-        written = referee.begun_turn(match, begun).text
-        expect(page.locator("#typed")).to_have_value(written, timeout=WAIT)
-    page.locator("[data-do=done]").tap()
-    number = match.turns + 1
-    until = time.monotonic() + 60
-    while referee.load(file).turns < number:
-        assert time.monotonic() < until
-        page.wait_for_timeout(20)
-
-
-def rush(file: Path, left: int) -> None:
-    """Plays greedy turns into the log until only so many are left."""
-    match, bot, turns = referee.load(file), seated("greedy"), []
-    while match.to_move is not None:
-        steps = take_turn(bot, match.game.kernel, match.state, len(match.players), match.turns)
-        text = match.game.write_turn(match.state, steps)
-        match.play(text)
-        turns.append(text)
-    referee.append(file, turns[:-left])
-
-
-@pytest.mark.parametrize("game", PLAYERS)
-def test_a_whole_game_is_played_by_tapping_and_its_log_replays(served: Web, phone: BrowserContext, game: str) -> None:
-    name, dice = f"tapped-{game}", random.Random(5)
-    file = served.deal(game, name)
-    page = opened(phone, served, name=name)
-    for _ in range(TAPPED):
-        tap_turn(page, file, dice)
-    rush(file, TAPPED)
-    played = referee.load(file).turns
-    page.locator('[data-panel="turns"]').tap()
-    page.locator(f'#panel [data-at="{played}"]').wait_for()
-    page.locator('[data-panel="turns"]').tap()
-    expect(page.locator("#panel")).to_be_empty()
-    while referee.load(file).to_move is not None:
-        page.locator("#turn .headline", has_text=referee.load(file).to_move or "").wait_for()
-        tap_turn(page, file, dice)
-    expect(page.locator("#turn")).to_contain_text("The game is over", timeout=WAIT)
-    assert referee.load(file).to_move is None
+pytestmark = needs_chromium
 
 
 def test_several_devices_each_with_its_own_hand(served: Web, browser: Browser, phone: BrowserContext) -> None:
@@ -165,6 +47,22 @@ def test_a_turn_in_the_middle_is_corrected(served: Web, phone: BrowserContext) -
     page.locator("[data-do=done]").tap()
     expect(page.locator("#turn")).to_contain_text("Anna, your turn")
     assert [move.text for move in referee.load(file).moves] == ["SA7", "EN1", "BA4"]
+
+
+def test_a_finger_that_covers_several_towns_enlarges_the_place_first(served: Web, phone: BrowserContext) -> None:
+    served.deal("kk-board", "small")
+    page = opened(phone, served, name="small")
+    town = page.locator("#scene [data-step] .ring").first
+    small = extent(town)
+    touch(page, town)
+    expect(page.locator("#fit")).to_be_visible()
+    expect(page.locator("#typed")).to_have_value("")
+    assert small["width"] < 27 and extent(town)["width"] >= 44
+    page.locator("#fit").tap()
+    expect(page.locator("#fit")).to_be_hidden()
+    touch(page, town)
+    touch(page, town)
+    expect(page.locator("#turn [data-do=back]:not(:disabled), #choices [data-step]").first).to_be_visible()
 
 
 def test_what_is_not_legal_is_told_where_it_was_typed(served: Web, phone: BrowserContext) -> None:
@@ -217,22 +115,17 @@ def test_the_pages_have_no_serious_fault_for_screen_readers(served: Web, phone: 
     referee.append(served.house.folder.file("read"), ["SA7"])
     page = opened(phone, served, name="read")
     found = {}
-    for panel in ("turns", "points", "advice", "devices"):
+    for panel, scheme in zip(("turns", "points", "advice", "devices"), SCHEMES * 2, strict=True):
+        page.emulate_media(color_scheme=scheme)
         page.locator(f'[data-panel="{panel}"]').tap()
         page.locator("#panel h2").wait_for()
-        found[panel] = _serious(Axe().run(page).response)
-    for path in ("/", "/new/kk-card", "/print/kk-card"):
-        page.goto(served.house.address + path)
-        found[path] = _serious(Axe().run(page).response)
+        found[panel] = serious(Axe().run(page).response)
+    for path in ("/", "/new/kk-card", "/print/kk-card", "/nothing"):
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            page.goto(served.house.address + path)
+            found[f"{path} {scheme}"] = serious(Axe().run(page).response)
     assert not any(found.values()), found
-
-
-def _serious(response: dict[str, Any]) -> list[str]:
-    return [
-        f"{fault['id']}: {fault['nodes'][0]['html'][:200]}"
-        for fault in response["violations"]
-        if fault["impact"] in ("serious", "critical")
-    ]
 
 
 def test_the_page_finds_a_server_again_that_was_killed(tmp_path: Path, phone: BrowserContext) -> None:
@@ -257,6 +150,7 @@ def test_the_page_finds_a_server_again_that_was_killed(tmp_path: Path, phone: Br
         page.goto(f"http://127.0.0.1:{port}/")
         page.locator(".log a").tap()
         page.locator("#scene svg").first.wait_for()
+        page.wait_for_load_state("load")
         first.send_signal(signal.SIGKILL)
         first.wait()
         expect(page.locator("#lost")).to_contain_text("does not answer", timeout=WAIT)

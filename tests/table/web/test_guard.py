@@ -32,6 +32,14 @@ def test_a_foreign_name_bent_to_this_address_is_refused(web: Web) -> None:
         assert answer.status_code == 421 and "Anna" not in answer.text
 
 
+def test_whoever_is_refused_is_told_so_in_the_own_language(lan: Web) -> None:
+    german = {"accept-language": "de", "accept": "text/html"}
+    page = lan.client.get("/", headers=german)
+    assert page.status_code == 403 and "Öffne die Adresse, die im Terminal steht" in page.text
+    told = lan.client.get("/", headers={"host": "evil.example", "accept-language": "de"}).json()
+    assert told == {"error": "Das ist nicht die Adresse des Tischs."}
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:7007", "http://127.0.0.1:8000"])
 def test_a_foreign_page_changes_nothing(web: Web, origin: str) -> None:
     file = web.deal()

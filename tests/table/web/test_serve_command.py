@@ -39,7 +39,7 @@ def test_it_says_its_address_answers_and_ends_with_ctrl_c(tmp_path: Path, lan: b
     run = [*PROGRAM, "serve", str(tmp_path), "--no-open", *(["--lan"] if lan else [])]
     server = subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        assert server.stdout
+        assert server.stdout and server.stderr
         address = server.stdout.readline().split()[-1]
         with httpx.Client(timeout=60, follow_redirects=True) as client:
             assert "Timbuktu" in client.get(address).text
@@ -47,7 +47,8 @@ def test_it_says_its_address_answers_and_ends_with_ctrl_c(tmp_path: Path, lan: b
                 assert httpx.get(address.partition("/enter/")[0], timeout=60).status_code == 403
     finally:
         server.send_signal(signal.SIGINT)
-        rest, errors = server.communicate(timeout=60)
+        server.wait(60)
+    rest, errors = server.stdout.read(), server.stderr.read()
     assert server.returncode == 0
     assert errors == ""
     assert "Ctrl-C" in rest

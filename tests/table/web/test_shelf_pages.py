@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
 from table.log import gamelog, referee
@@ -21,6 +23,18 @@ def test_the_shelf_lists_games_and_logs(web: Web) -> None:
     for text in ("evening", "Anna, Ben, Clara", "broken", "the file ends before the line `setup`", "/new/cartino"):
         assert text in page
     assert "Anna to move" in web.client.get("/logs/evening/standing").text
+
+
+def test_a_log_on_the_shelf_says_which_game_it_is_and_who_is_ahead_only_when_somebody_is(web: Web) -> None:
+    web.deal("kk-board", "sunday", date="2026-11-15")
+    german = web.client.get("/", headers={"accept-language": "de"}).text
+    assert '<span class="what">Kardinal &amp; König</span>' in german and "<time>2026-11-15</time>" in german
+    standing = web.client.get("/logs/sunday/standing").text
+    assert standing.strip() == "Anna to move"
+    file = web.deal("kk-card", "friday")
+    referee.append(file, ["SA7"])
+    assert "1 turn<" in web.client.get("/").text
+    assert web.client.get("/logs/friday/standing").text.strip().endswith("ahead")
 
 
 @pytest.mark.parametrize("game", PLAYERS)
@@ -55,11 +69,50 @@ def test_a_real_table_is_entered_by_tapping_its_cards(web: Web) -> None:
     assert log.header["me"] == "Ben"
 
 
+@pytest.mark.parametrize("game", ["kk-card", "kk-board", "cartino"])
+def test_what_is_tapped_in_a_setup_has_its_printed_face(web: Web, game: str) -> None:
+    answer = web.send(f"/new/{game}/setup", {"players": PLAYERS[game], "lines": [], "pending": ""}).json()
+    codes = [word for word in answer["words"] if word not in "?*"]
+    assert codes and set(codes) <= set(answer["faces"])
+    picture = web.client.get(answer["faces"][codes[0]])
+    assert picture.status_code == 200 and picture.headers["content-type"] == "image/svg+xml"
+    ElementTree.fromstring(picture.text)
+    assert web.client.get(f"/games/{game}/faces/nothing.svg").status_code == 404
+
+
 def test_a_hand_waits_until_all_its_cards_are_there(web: Web) -> None:
     first = web.send("/new/kk-board/setup", {"players": 3, "lines": [], "pending": "ES"}).json()
     assert first["pending"] == "ES" and first["lines"] == []
     second = web.send("/new/kk-board/setup", {"players": 3, "lines": [], "pending": "ES FR"}).json()
     assert second["lines"] == ["ES FR"] and second["written"] == ["open: ES FR"]
+
+
+def test_whoever_logs_a_real_table_is_asked_for_the_own_hand_alone(web: Web) -> None:
+    def prompts(seat: int) -> list[str]:
+        lines, told = list[str](), list[str]()
+        while True:
+            asked = {"players": 2, "seat": seat, "lines": lines, "pending": ""}
+            answer = web.send("/new/cartino/setup", asked).json()
+            if answer["prompt"] is None:
+                return told
+            told.append(answer["prompt"])
+            line = ""
+            for word in answer["words"]:
+                line = f"{line} {word}".strip()
+                after = web.send("/new/cartino/setup", asked | {"pending": line}).json()
+                if after["lines"] != lines:
+                    break
+            lines = after["lines"]
+
+    assert len(prompts(1)) < len(prompts(-1))
+
+
+def test_the_setup_is_asked_for_in_the_language_of_the_device(web: Web) -> None:
+    asked = {"players": 3, "lines": [], "pending": ""}
+    english, german = (
+        web.send("/new/kk-board/setup", asked, **{"accept-language": language}).json() for language in ("en", "de")
+    )
+    assert english["help"] != german["help"]
 
 
 @pytest.mark.parametrize(

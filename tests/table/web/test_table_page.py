@@ -84,3 +84,11 @@ def test_the_page_speaks_the_language_of_the_device(web: Web) -> None:
     assert "Anna, du bist am Zug" in german.text and '<html lang="de">' in german.text
     web.client.get("/language/de")
     assert "Anna, du bist am Zug" in web.client.get(web.path()).text
+
+
+def test_a_table_whose_rules_are_still_being_compiled_says_so_and_comes_again(web: Web) -> None:
+    web.deal()
+    with web.house.folder._reading["evening"]:
+        page = web.client.get(web.path())
+    assert "being prepared" in page.text and 'http-equiv="refresh"' in page.text
+    assert "Anna, your turn" in web.client.get(web.path()).text
