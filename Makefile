@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PAPER ?= a4
 LANGUAGE ?= de
+# Parts to print instead of whole sets, for example ONLY=puzzles.
+ONLY ?=
 # The tested versions of all packages, for what is installed and for what builds it; `CONSTRAINTS=` goes without.
 CONSTRAINTS ?= constraints.txt
 PIP := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS)) \
@@ -13,11 +15,11 @@ WORKERS ?= auto
 FUZZ_MINUTES ?= 5
 FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino bench-web docs clean
+.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino bench-web bench-review bench-regret ladder docs clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en)"
+	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en ONLY=puzzles)"
 	@echo "make test               style, types, arrows of the house, and all tests   (WORKERS=auto)"
 	@echo "make setup              the tested versions of all packages into .venv   (CONSTRAINTS= for the newest)"
 	@echo "make words              the German of the command line, after a change of assets/click.de.toml"
@@ -30,6 +32,9 @@ help:
 	@echo "make bench-kardinal     Kardinal beside OpenSpiel: speed, solved endings, matches"
 	@echo "make bench-cartino      Cartino: speed, best turns beside OR-Tools, solved endings"
 	@echo "make bench-web          the pages: taps, sizes, listeners, answers while a search runs"
+	@echo "make bench-review       do a review's verdicts agree with a search a hundred times longer?"
+	@echo "make bench-regret       what an answer in a second loses beside one in a hundred"
+	@echo "make ladder             how strong the bots are, for every game and number of players (many hours; goes on)"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
 	@echo "make clean              remove dist/ and the virtual environment"
@@ -46,7 +51,7 @@ $(VENV)/ready: pyproject.toml tools/cairo.sh tools/chromium.sh $(CONSTRAINTS)
 	@touch $@
 
 pdf: setup
-	@$(BIN)/timbuktu pdf all --paper $(PAPER) --lang $(LANGUAGE) --out dist
+	@$(BIN)/timbuktu pdf all --paper $(PAPER) --lang $(LANGUAGE) $(if $(ONLY),--only $(ONLY)) --out dist
 
 words: setup
 	@$(BIN)/python tools/catalogue.py
@@ -91,6 +96,15 @@ bench-calibration: setup
 
 bench-web: setup kernels
 	$(BIN)/python bench/web.py
+
+bench-review: setup kernels
+	$(BIN)/python bench/review.py
+
+bench-regret: setup kernels
+	$(BIN)/python bench/regret.py
+
+ladder: setup kernels
+	$(BIN)/python bench/ladder.py
 
 docs: setup
 	$(BIN)/python docs/pictures.py

@@ -17,6 +17,8 @@ from pnp.print_options import Order
 from pnp.sheets.composition import Composition
 from shelf import paths
 from table.log import referee
+from table.puzzles import collection
+from table.puzzles.printing import Press, puzzle_pages
 from table.scenes.match_scenes import PUBLIC, scene_of
 from table.scenes.pixels import as_png
 
@@ -27,7 +29,8 @@ DESK = "#d9d4ca"
 
 def page(pdf: bytes, number: int, dpi: int) -> Image.Image:
     """A page of a PDF with a hair-thin edge."""
-    picture = pdfium.PdfDocument(pdf)[number].render(scale=dpi / 72).to_pil().convert("RGB")
+    document = pdfium.PdfDocument(pdf)
+    picture = document[number % len(document)].render(scale=dpi / 72).to_pil().convert("RGB")
     return ImageOps.expand(picture, border=1, fill="#b9b2a4")
 
 
@@ -77,12 +80,12 @@ def kk_card(game: Game) -> None:
     shown = [page(whole, 2 * number, 36) for number in (sheets["cards"], last - 1, last)]
     save(beside([*shown, page(whole, 2 * sheets["cards"] + 1, 36)]), "sheets.png")
     reading = [page(whole, 2 * sheets[name], 36) for name in ("making", "booklet", "chart")]
-    save(beside(reading), "pages.png", colours=64)
+    save(beside(reading), "pages.png", colours=128)
     bleed = content(game, Order(edition="bleed", only=("cards",)))
     fold = content(game, Order(backs="gutterfold", only=("cards",)))
     grey = content(game, Order(greyscale=True, only=("cards",)))
     low = content(game, Order(low_ink=True, only=("cards",)))
-    save(beside([page(pdf, 0, 30) for pdf in (bleed, fold, low, grey)]), "editions.png", colours=96)
+    save(beside([page(pdf, 0, 30) for pdf in (bleed, fold, low, grey)]), "editions.png", colours=256)
 
 
 def kardinal(game: Game) -> None:
@@ -103,6 +106,16 @@ def scenes() -> None:
         save(Image.open(io.BytesIO(picture)).convert("RGB"), f"scene-{name}.png", colours=160)
 
 
+def puzzles() -> None:
+    """A page of puzzles of each kind, and the solutions of the last."""
+    pages = {name: puzzle_pages(collection.booklet(name).positions(), Press("a4", "en"))[0] for name in PUZZLES}
+    shown = [*(page(pdf, 1, 40) for pdf in pages.values()), page(pages["kk-card"], -1, 40)]
+    save(beside(shown), "puzzles.png", colours=256)
+
+
+PUZZLES = ("kardinal", "cartino", "kk-card")
+
+
 COMPOSED = {"kk-card": kk_card, "kardinal": kardinal}
 """Pictures that show more of a game than a few of its faces."""
 
@@ -121,5 +134,6 @@ if __name__ == "__main__":
         if game_id in COMPOSED:
             COMPOSED[game_id](whole_game)
     scenes()
+    puzzles()
     for folder in sorted(paths.ASSETS.glob("starter*")):
         some_faces(read_folder(folder, own=True), folder.name)

@@ -44,15 +44,19 @@ COMMANDS = (
     "legal",
     "score",
     "advise",
+    "review",
+    "practise",
     "play",
+    "puzzles",
+    "solve",
     "serve",
     "tournament",
 )
-WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play")
+WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play", "puzzles")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""
 UNHEARD = 2
 """The exit code of the others when their report cannot be written."""
-ASKED = ("advise", "show", "legal", "score")
+ASKED = ("advise", "show", "legal", "score", "solve")
 """These are asked again and again at the table, and only read: they leave at once."""
 INTERRUPTED = 130
 
@@ -133,7 +137,7 @@ class House(click.Group):
                 click.echo(f"timbuktu: {_one_line(in_language(reason(fault), spoken()))}.", err=True)
                 ctx.exit(2)
             if isinstance(fault, KernelError):
-                click.echo(f"timbuktu: {fault}", err=True)
+                click.echo(f"timbuktu: {fault.said(spoken())}", err=True)
                 ctx.exit(1)
             broken = Message("house.broken", kind=type(fault).__name__, fault=_one_line(fault))
             click.echo(f"timbuktu: {broken.said(spoken())}", err=True)
@@ -151,6 +155,7 @@ def _one_line(message: object) -> str:
 
 @click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="timbuktu", prog_name="timbuktu")
+@click.help_option("-h", "--help", help="Show this message and exit.")
 @click.option(
     "--games",
     "folders",

@@ -81,14 +81,13 @@ def command(
 
     The advice knows only what that player has seen. A log with `me:` tells its owner nothing else: while somebody else
     is to move who holds what the owner has not seen, there is no advice. Ctrl-C stops thinking and keeps what there is.
+    Of a log with a wrong line the position before it is advised on.
     """
     from table.answers.advice import Consultation
     from table.screens import advice_table
 
     begun = time.perf_counter()
     look = looked_at(log, at, catalogue)
-    if look.wrong and not look.asked:
-        raise look.wrong
     match = look.match
     _check_asker(match, name)
     from solver.kernel.compiling import compiled
@@ -99,12 +98,14 @@ def command(
     asked = Consultation(match, words.language, top, top if as_json else advice_table.REASONS, turns)
     asked.check()
     if as_json:
-        click.echo(json_document(asked.hold(limit).document()))
+        click.echo(json_document(asked.hold(limit).document() | look.document()))
+        look.finish(words)
         return
     click.echo(words.said("advice.to_move", turn=match.turns + 1, name=match.to_move))
     with advice_table.live(asked, words) as watch:
         answer = asked.hold(limit, watch)
     advice_table.show(answer, words)
+    look.finish(words)
 
 
 def _check_asker(match: Match, name: str | None) -> None:

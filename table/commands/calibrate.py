@@ -38,6 +38,7 @@ def command(
     A second page is printed with the first correction; what you read on it is added.
     """
     from pnp.imposition.papers import papers
+    from pnp.pdf.finishing import described
     from pnp.print_options import Calibration
     from pnp.sheets.calibration import Reading, calibration_page, remember, remembered
     from shelf import paths
@@ -49,7 +50,7 @@ def command(
     if forget:
         known = Calibration()
     elif read_top is None and read_bottom is None:
-        write_whole(out, calibration_page(papers()[paper], flip, known, words))
+        write_whole(out, described(calibration_page(papers()[paper], flip, known, words)))
         click.echo(str(out))
         return
     else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from table.log.spoken import spoken
 from table.options.completing import complete_printed
 from table.options.language import language_option
 from table.options.maps import map_option
@@ -57,7 +58,7 @@ def command(
     from shelf.atomic_write import write_whole
 
     names, played = (players, None) if log is None else _played(log, catalogue)
-    order = Order(paper, language, backs="none")
+    order = Order(paper, language, backs="none", told_in=spoken())
     charted, content = jobs.chart(catalogue.named(game), order, names, games, extra, played)
     file = out or Path(f"{charted.game}-chart-{paper}-{language}.pdf")
     write_whole(file, content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +19,12 @@ from table.screens.terminal import json_document
 from table.screens.words import Words
 
 if TYPE_CHECKING:
+    from pnp.jobbing import Progress
     from pnp.print_options import Order, Printed
     from shelf.catalogue import Catalogue
+
+PUZZLES = "puzzles"
+"""The part that is no part of a set: its booklet of puzzles is printed where it is asked for."""
 
 
 @click.command("pdf")
@@ -44,7 +49,7 @@ if TYPE_CHECKING:
     "--profile",
     metavar="PRESS.icc",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The print shop's CMYK profile: a PDF/X-4 in its inks, black text in black alone.",
+    help="The CMYK profile of the print shop's press, in place of a common one for coated paper.",
 )
 @click.option(
     "--backs",
@@ -86,7 +91,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="Boards as tiles to glue, as one page of their own size, or made to fit one page of the paper.",
 )
-@click.option("--only", metavar="PARTS", default="", help="Only these parts, for example cards,chart.")
+@click.option(
+    "--only",
+    metavar="PARTS",
+    default="",
+    help="Only these parts, for example cards,chart; `puzzles` is a booklet beside the set.",
+)
 @click.option(
     "--sheets-changed-since",
     metavar="OLD.pdf",
@@ -99,17 +109,17 @@ if TYPE_CHECKING:
 @click.pass_obj
 def command(catalogue: Catalogue, /, games: tuple[str, ...], out: Path, as_json: bool, **wishes: Any) -> None:
     """Print the sets of one or more games (ids or folders of your own), or of all."""
-    from pnp import jobs
     from shelf.atomic_write import write_whole
 
     order = _order(**wishes)
     printed: list[Printed] = []
     contents: list[bytes] = []
-    for name in catalogue.ids() if "all" in games else games:
-        with progress_bar(name) as progress:
-            item, content = jobs.print_set(catalogue.named(name), order, progress)
-        printed.append(replace(item, file=out / item.file))
-        contents.append(content)
+    for name in _named(catalogue, games, order):
+        for each in _orders(order):
+            with progress_bar(name) as progress:
+                item, content = _done(catalogue.named(name), each, progress)
+            printed.append(replace(item, file=out / item.file))
+            contents.append(content)
     for item, content in zip(printed, contents, strict=True):
         if content:
             write_whole(item.file, content)
@@ -135,13 +145,43 @@ def _order(
         raise click.UsageError(Message("usage.single"))
     if rest["profile"] and rest["edition"] != "bleed" and rest["sheets"] != "single":
         raise click.UsageError(Message("usage.profile"))
-    if rest["profile"] and rest["greyscale"]:
-        raise click.UsageError(Message("usage.profile_grey"))
     known = remembered(rest["flip"])
     dx, dy = back_offset if back_offset is not None else (known.dx, known.dy)
     degrees = back_rotate if back_rotate is not None else known.degrees
     parts = tuple(part.strip() for part in only.split(",") if part.strip())
-    return Order(language=language, only=parts, calibration=Calibration(dx, dy, degrees), **rest)
+    return Order(language=language, only=parts, calibration=Calibration(dx, dy, degrees), told_in=spoken(), **rest)
+
+
+def _done(name: str, order: Order, progress: Progress) -> tuple[Printed, bytes]:
+    if order.only == (PUZZLES,):
+        from table.puzzles.booklets import booklet_job
+
+        return booklet_job(name, order, progress)
+    from pnp import jobs
+
+    return jobs.print_set(name, order, progress)
+
+
+def _orders(order: Order) -> list[Order]:
+    """The parts of a set in one file, puzzles in one of their own."""
+    parts = tuple(part for part in order.only if part != PUZZLES)
+    if len(parts) == len(order.only):
+        return [order]
+    if order.profile or order.sheets_changed_since or order.sheets == "single":
+        raise click.UsageError(Message("usage.puzzles"))
+    booklet = replace(order, only=(PUZZLES,))
+    return [replace(order, only=parts), booklet] if parts else [booklet]
+
+
+def _named(catalogue: Catalogue, games: tuple[str, ...], order: Order) -> Sequence[str]:
+    """The games that are meant; of puzzles alone, all that have some."""
+    if "all" not in games:
+        return games
+    if order.only != (PUZZLES,):
+        return catalogue.ids()
+    from table.puzzles.collection import has_booklet
+
+    return [name for name in catalogue.ids() if has_booklet(name)]
 
 
 def _document(printed: Printed) -> dict[str, Any]:

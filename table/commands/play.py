@@ -98,7 +98,7 @@ def _ask_for_seats(file: Path, names: list[str], words: Words) -> None:
     told = {"file": file, "names": joined("and", names)}
     if not prompting.interactive():
         raise click.UsageError(Message("usage.seats_unasked", **told))
-    if not click.confirm(words.said("play.ask_for_seats", **told), default=False, err=True):
+    if not prompting.confirmed(words.said("play.ask_for_seats", **told), words):
         raise click.Abort
 
 

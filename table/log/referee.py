@@ -89,9 +89,9 @@ class Match:
             return move.text
         if self.sealed(move):
             return "?"
-        before = self.states[self.moves.index(move)].copy()
-        self.game.kernel.observe(before, self.me if self.me is not None else -1)
-        return self.game.write_turn(before, move.steps)
+        before = self.states[self.moves.index(move)]
+        viewer = self.me if self.me is not None else -1
+        return self.game.write_turn(self.game.witnessed(before, move.steps, viewer), move.steps)
 
     def sealed(self, move: Move) -> bool:
         """Whether a move is a decision that its player has not shown the log's owner yet."""
@@ -272,7 +272,7 @@ def replay(log: GameLog, catalogue: Catalogue = USUAL) -> Match:
     """Plays a log through; the first line that the rules do not allow is an error with its number."""
     match, misfit = replay_as_far(log, catalogue)
     if misfit:
-        raise log.fault(str(misfit), misfit.entry.line)
+        raise log.fault(Message("told.plain", said=misfit), misfit.entry.line)
     return match
 
 
@@ -378,7 +378,7 @@ def load_as_far(file: Path, catalogue: Catalogue = USUAL) -> tuple[Match, gamelo
     """Reads and replays a log up to its first wrong line, and what is wrong there."""
     log = gamelog.read(file)
     match, misfit = replay_as_far(log, catalogue)
-    return match, log.fault(str(misfit), misfit.entry.line) if misfit else None
+    return match, log.fault(Message("told.plain", said=misfit), misfit.entry.line) if misfit else None
 
 
 def read_back(text: str, file: Path, catalogue: Catalogue = USUAL) -> Match:

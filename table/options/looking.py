@@ -27,6 +27,8 @@ class Look:
     wrong: GameLogError | None
     asked: bool
     """Whether just this moment was asked for, so that what is wrong later does not matter."""
+    last: int
+    """The last turn before what is wrong."""
 
     def document(self) -> dict[str, Any]:
         """What a program is told in addition."""
@@ -36,7 +38,8 @@ class Look:
         """Tells what is wrong; a log that was asked for as a whole is bad input then."""
         if self.wrong is None:
             return
-        click.echo(f"timbuktu: {words.told(self.wrong)}\n{words.said('screen.before_wrong')}", err=True)
+        mend = words.said("screen.before_wrong", file=self.wrong.file, at=self.last + 1)
+        click.echo(f"timbuktu: {words.told(self.wrong)}\n{mend}", err=True)
         if not self.asked:
             click.get_current_context().exit(2)
 
@@ -47,9 +50,9 @@ def looked_at(file: Path, at: int | None, catalogue: Catalogue) -> Look:
 
     match, wrong = referee.load_as_far(file, catalogue)
     if at is None:
-        return Look(match, wrong, asked=False)
+        return Look(match, wrong, asked=False, last=match.turns)
     if at <= match.turns:
-        return Look(match.at(at), wrong, asked=True)
+        return Look(match.at(at), wrong, asked=True, last=match.turns)
     if wrong:
         raise wrong
     raise click.BadParameter(Message("usage.turns", turns=match.turns), param_hint="--at")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import signal
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -26,21 +29,32 @@ class PlainTable:
         self.typing = prompting.interactive()
 
     def sit_down(self) -> None:
-        """Asks until somebody leaves, the input ends, or solo play is over; Ctrl-C twice leaves, too."""
+        """Asks until somebody leaves, the input ends, or solo play is over; Ctrl-C twice leaves as an interrupt."""
+        if self.sitting.wrong and not self.typing:
+            raise self.sitting.wrong
         if self.typing or self.sitting.ends:
             screen.print_parts(self.sitting.greeting())
+        try:
+            self._go_round()
+        except KeyboardInterrupt:
+            click.echo()
+            screen.print_parts(self.sitting.farewell())
+            raise
+        screen.print_parts(self.sitting.farewell())
+
+    def _go_round(self) -> None:
         shown = -1
-        while self._bots_play():
+        while True:
+            self._bots_play()
             if self.sitting.ends and self.sitting.match.to_move is None:
                 screen.show(self.sitting.as_seen(), self.words)
-                break
+                return
             if shown != len(self.sitting.match.moves):
                 self._show()
             shown = len(self.sitting.match.moves)
             line = self._ask()
             if line is None or not self._do(line):
-                break
-        screen.print_parts(self.sitting.farewell())
+                return
 
     def _ask(self) -> str | None:
         """A line; the first Ctrl-C only drops what was typed."""
@@ -49,11 +63,7 @@ class PlainTable:
         except KeyboardInterrupt:
             click.echo(f"\n{self.words.said('screen.once_more')}")
             self.sitting.refused = ""
-        try:
-            return prompting.ask(self.sitting.prompt, self.sitting.complete)
-        except KeyboardInterrupt:
-            click.echo()
-            return None
+        return prompting.ask(self.sitting.prompt, self.sitting.complete)
 
     def _do(self, line: str) -> bool:
         """Answers a line; False when somebody leaves. In a pipe a fault ends a log: more would hit wrong seats."""
@@ -68,18 +78,38 @@ class PlainTable:
             fault.show()
         return True
 
-    def _bots_play(self) -> bool:
-        """Lets bots play until a person is to move; Ctrl-C meanwhile leaves."""
+    def _bots_play(self) -> None:
+        """Lets bots play until a person is to move; Ctrl-C makes the one that thinks play at once, twice it leaves."""
         sitting = self.sitting
-        try:
+        with self._interrupts() as interrupted:
             while isinstance(sitting, SoloSitting) and (thinks := sitting.bot_thinks):
+                sitting.stop.clear()
                 with self._status(thinks):
                     reply = sitting.let_bot_play()
                 screen.print_parts(reply.parts)
-        except KeyboardInterrupt:
-            click.echo()
-            return False
-        return True
+                if len(interrupted) > 1:
+                    raise KeyboardInterrupt
+
+    @contextmanager
+    def _interrupts(self) -> Iterator[Sequence[int]]:
+        """Within it Ctrl-C breaks nothing off: it is kept in mind, and whoever thinks is told to stop.
+
+        Only the main thread hears it at all.
+        """
+        heard: list[int] = []
+
+        def hear(number: int, _frame: FrameType | None) -> None:
+            heard.append(number)
+            self.sitting.stop.set()
+
+        if current_thread() is not main_thread():
+            yield heard
+            return
+        before = signal.signal(signal.SIGINT, hear)
+        try:
+            yield heard
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def _show(self) -> None:
         """The table, where a person looks at it, and who is to move."""

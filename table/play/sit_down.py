@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from table.play.sitting import Sitting
@@ -23,15 +24,30 @@ def sit_down(sitting: Sitting, plain: bool) -> None:
     else:
         from table.play.full_screen.app import FullScreen
 
-        FullScreen(sitting).sit_down()
+        with _measured():
+            FullScreen(sitting).sit_down()
 
 
 def has_screen() -> bool:
     """Whether a person sits at a terminal that can be drawn on anywhere, and it is large enough."""
-    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
-    if not all(stream and not stream.closed and stream.isatty() for stream in streams):
+    screen = sys.__stdout__
+    if not screen or not all(map(_is_terminal, (sys.__stdin__, screen, sys.__stderr__))):
         return False
     if os.environ.get("TERM", "dumb" if os.name == "posix" else "") in ("dumb", "unknown"):
         return False
-    size = shutil.get_terminal_size()
+    size = os.get_terminal_size(screen.fileno())
     return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+@contextmanager
+def _measured() -> Iterator[None]:
+    """Within it the screen is as large as the terminal is; what COLUMNS and LINES say may be of another one."""
+    said = {name: os.environ.pop(name) for name in ("COLUMNS", "LINES") if name in os.environ}
+    try:
+        yield
+    finally:
+        os.environ.update(said)

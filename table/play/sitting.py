@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 import click
 
 from shelf.catalogue import USUAL, Catalogue
 from shelf.messages import Message
-from table.log import questions, referee
+from table.log import gamelog, questions, referee
 from table.log.refusal import RefusalError
 from table.play.hints import Hint
 from table.play.requests import KINDS, WITH_MORE, Kind, Request, request_of, word_for
@@ -54,8 +55,12 @@ class Sitting:
     """Whether nobody is asked for anything when the game is over."""
 
     def __init__(self, file: Path, words: Words, limit: Limit, catalogue: Catalogue = USUAL) -> None:
-        self.file, self.words, self.limit, self.catalogue = file, words, limit, catalogue
-        self.match = referee.load(file, catalogue)
+        self.file, self.words, self.catalogue = file, words, catalogue
+        self.stop = Event()
+        """Set to stop whoever thinks now, who then answers or plays by what is known; cleared before each thought."""
+        self.limit = replace(limit, stopped=self.stop.is_set)
+        self.match, self.wrong = referee.load_as_far(file, catalogue)
+        """As far as the log can be played, and what is wrong with the line behind that."""
         self.hint: Hint | None = None
         self.begun = ""
         """What is played of a turn already, by somebody who has stopped to look."""
@@ -86,7 +91,11 @@ class Sitting:
 
     def greeting(self, brief: bool = False) -> list[RenderableType]:
         """What is told before anything is typed; in brief, where the words one may type are in sight anyway."""
-        return [self.words.said("help.turn")] if brief else [self.help()]
+        return [*([self.words.said("help.turn")] if brief else [self.help()]), *self._what_is_wrong()]
+
+    def _what_is_wrong(self) -> list[RenderableType]:
+        """The wrong line of the log, and how it is mended."""
+        return [self.words.told(self.wrong), self.words.said("screen.mend_wrong")] if self.wrong else []
 
     def farewell(self) -> list[RenderableType]:
         """What is told to whoever leaves."""
@@ -138,15 +147,17 @@ class Sitting:
     def _look_again(self) -> None:
         """Somebody else may have written into the log meanwhile."""
         moves = len(self.match.moves)
-        match = referee.load(self.file, self.catalogue)
+        match, wrong = referee.load_as_far(self.file, self.catalogue)
         if len(match.moves) != moves:
-            self.match, self.hint = match, None
+            self.match, self.wrong, self.hint = match, wrong, None
 
     # ---- turns ----------------------------------------------------------------------------------------------------
 
     def _play(self, line: str) -> list[RenderableType]:
         if not line.split(";", 1)[0].strip():
             return []
+        if self.wrong:
+            return self._mend(line)
         move = self._append(line)
         told: list[RenderableType] = [self.match.told_line(move), *self._consequences(move)]
         if move.seat == self.match.me and "?" in move.text:
@@ -158,9 +169,25 @@ class Sitting:
         self.hint = None
         return moves[0]
 
-    def _undo(self) -> list[RenderableType]:
-        self.match, cut = referee.undo(self.file, self.catalogue)
+    def _mend(self, line: str) -> list[RenderableType]:
+        """Puts a turn in the place of the wrong line, or where a line is missing before it."""
+        from table.log.correction import Change, correct
+        from table.screens import correction_report
+
+        at, entry = self.match.turns + 1, gamelog.read(self.file).entries[len(self.match.moves)]
+        change = Change(at, "insert" if (entry.number or 0) > at else "replace", [line])
+        done = correct(self.file, change, "keep", len(self.match.moves), self.catalogue)
+        self.match, self.wrong = referee.load_as_far(self.file, self.catalogue)
         self.hint = None
+        mend = [self.words.said("screen.mend_wrong")] if self.wrong else []
+        return [*correction_report.told(done, self.words), *mend]
+
+    def _undo(self) -> list[RenderableType]:
+        try:
+            self.match, cut = referee.undo(self.file, self.catalogue)
+        except gamelog.GameLogError as fault:  # a line before the last one is wrong
+            raise RefusalError(Message("told.plain", said=fault)) from None
+        self.wrong = self.hint = None
         return [self.words.said("screen.undone", turn=cut)]
 
     def _consequences(self, move: Move) -> list[RenderableType]:

@@ -42,8 +42,13 @@ class SoloSitting(Sitting):
         from solver.players import bots
 
         super().__init__(file, words, limit, catalogue)
+        if self.wrong:
+            raise self.wrong
         self.chairs = list(chairs)
-        self.bots = [bots.seated(chair.level, limit.seconds) if chair.level else None for chair in chairs]
+        self.bots = [
+            bots.seated(chair.level, limit.seconds, stopped=self.stop.is_set) if chair.level else None
+            for chair in chairs
+        ]
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -113,9 +118,9 @@ class SoloSitting(Sitting):
         if match.sealed(move):
             told = self.words.said("play.sealed")
         else:
-            before = match.states[match.moves.index(move)].copy()
+            before = match.states[match.moves.index(move)]
             if match.me is not None and self.bots[move.seat] is not None:
-                match.game.kernel.observe(before, match.me)
+                before = match.game.witnessed(before, move.steps, match.me)
             told = match.game.tell(before, move.steps, self.words.language)
         return self.words.said("play.turn", number=move.number, name=match.players[move.seat], words=told)
 

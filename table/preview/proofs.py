@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from shelf.errors import PrintingError
 from shelf.language import Language
 from shelf.messages import in_language
+from shelf.safe_files import stamp_of
 
 DPI = 110
-MOST_FILES = 5_000
-"""Of a folder that is looked at; more are not a game's."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class Proofs:
 
     def look(self) -> bool:
         """Draws the folder anew if anything in it was saved; whether that was so."""
-        seen = hash(tuple(_stamps(self.folder)))
+        seen = stamp_of(self.folder)
         if seen == self._seen:
             return False
         self._seen = seen
@@ -69,15 +67,3 @@ class Proofs:
             Proof(names[item.file], item.part, item.row, item.side, item.copies, item.width / DPI * 25.4)
             for item in told
         ]
-
-
-def _stamps(folder: Path) -> Iterator[tuple[str, int, int]]:
-    """Every file with its size and the time of its last change."""
-    for count, file in enumerate(sorted(folder.rglob("*"))):
-        if count > MOST_FILES:
-            return
-        try:
-            facts = file.stat()
-        except OSError:
-            continue
-        yield str(file), facts.st_mtime_ns, facts.st_size

@@ -46,15 +46,15 @@ def _reason(lines: Sequence[Line], number: int, line: Line, words: Words) -> str
         return ""
     earlier = [(len(_shared(line, other)), -index, other) for index, other in enumerate(lines[:number]) if other.why]
     common, index, nearest = max(earlier, default=(0, 0, line), key=lambda found: found[:2])
-    if not common or common < ALIKE * max(len(_clauses(line.why)), len(_clauses(nearest.why))):
+    if not common or common < ALIKE * max(len(clauses(line.why)), len(clauses(nearest.why))):
         return f"{number + 1}. {line.why}"
     return f"{number + 1}. {_apart(line, nearest, 1 - index, words)}"
 
 
 def _apart(line: Line, other: Line, number: int, words: Words) -> str:
     """What a turn does otherwise than a turn that is much like it."""
-    more = [clause for clause in _clauses(line.why) if clause not in _clauses(other.why)]
-    less = [clause for clause in _clauses(other.why) if clause not in _clauses(line.why)]
+    more = [clause for clause in clauses(line.why) if clause not in clauses(other.why)]
+    less = [clause for clause in clauses(other.why) if clause not in clauses(line.why)]
     if more:
         return words.said("advice.as_but", number=number, clauses="; ".join(more))
     if less:
@@ -63,7 +63,7 @@ def _apart(line: Line, other: Line, number: int, words: Words) -> str:
     return words.said("advice.as_doing" if done else "advice.as_same", number=number, clauses=", ".join(done))
 
 
-def _clauses(why: str) -> list[str]:
+def clauses(why: str) -> list[str]:
     """The clauses of a reason: they are set apart by semicolons, sentences by full stops."""
     return [_inside(clause) for clause in re.split(r"; |\. |\.$", why) if clause]
 
@@ -74,7 +74,7 @@ def _parts(told: str, words: Words) -> list[str]:
 
 
 def _shared(line: Line, other: Line) -> list[str]:
-    return [clause for clause in _clauses(line.why) if clause in _clauses(other.why)]
+    return [clause for clause in clauses(line.why) if clause in clauses(other.why)]
 
 
 def _inside(clause: str) -> str:
@@ -106,7 +106,7 @@ def _verdict(line: Line, best: Line, words: Words) -> str:
     loss = percent(line.behind, line.behind_se, words)
     clear = line.behind > 2 * line.behind_se
     kind = "own_loses" if clear else "own_even"
-    missed = [clause for clause in _clauses(best.why) if clause not in _clauses(line.why)]
+    missed = [clause for clause in clauses(best.why) if clause not in clauses(line.why)]
     why = " " + words.said("advice.own_misses", clauses="; ".join(missed)) if missed else ""
     return words.said(f"advice.{kind}", turn=line.turn, best=best.turn, loss=loss) + why
 

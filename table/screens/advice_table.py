@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from table.screens.advice_reasons import decimals, going_on, judged, percent, reasons
@@ -25,6 +25,8 @@ REFRESH = 0.2
 """Seconds between two pictures of a search that goes on."""
 PIPE = 250
 """Columns for whatever reads the table through a pipe: one line a turn."""
+LEFT_OUT = ((), ("answer",), ("answer", "margin"), ("answer", "margin", "points"))
+"""Columns that a narrow table does without, the narrower the more; the expected answer is told in the reasons, too."""
 
 
 def show(answer: Answer, words: Words) -> None:
@@ -40,7 +42,10 @@ def told(answer: Answer, words: Words) -> list[RenderableType]:
     """All of it in parts, one below the other."""
     from rich.text import Text
 
-    parts: list[RenderableType] = [drawn(answer.lines, words), Text(_effort(answer.advice, words), style="dim")]
+    effort = Text(_effort(answer.advice, words), style="dim")
+    parts: list[RenderableType] = [drawn(answer.lines, words)]
+    if not answer.advice.simulations:
+        parts.append(effort)
     for paragraph in (going_on(answer.lines[:REASONS], words), reasons(answer, REASONS, words), judged(answer, words)):
         if paragraph:
             parts += ["", *paragraph]
@@ -50,12 +55,14 @@ def told(answer: Answer, words: Words) -> list[RenderableType]:
         parts += ["", words.said("advice.now", turn=answer.now.turn, points=answer.now.points)]
     if answer.reach:
         parts += ["", _bounds(answer, words)]
+    if answer.advice.simulations:
+        parts += ["", effort]
     return parts
 
 
-def drawn(lines: Sequence[Line], words: Words) -> Table:
+def drawn(lines: Sequence[Line], words: Words) -> RenderableType:
     """The turns as a table; behind the best one each has its distance to it."""
-    from rich.table import Table
+    from table.screens.fitting import FirstThatFits
 
     columns = {
         "turn": [line.turn + (words.said("advice.goes_on") if line.plan else "") for line in lines],
@@ -65,14 +72,52 @@ def drawn(lines: Sequence[Line], words: Words) -> Table:
         "margin": [decimals(f"{line.margin:+.1f}", words) for line in lines],
         "answer": [line.answer for line in lines],
     }
+    table = _Turns(
+        [f"{number}{'*' if line.own else ''}" for number, line in enumerate(lines, start=1)],
+        {name: cells for name, cells in columns.items() if any(cells)},
+        words.entry("advice.columns"),
+    )
+    return FirstThatFits([*(table.without(names) for names in LEFT_OUT), table.stacked()])
+
+
+@dataclass(frozen=True)
+class _Turns:
+    """What is told of the turns, column by column."""
+
+    numbers: Sequence[str]
+    columns: Mapping[str, Sequence[str]]
+    titles: Mapping[str, str]
+
+    def without(self, left_out: Sequence[str]) -> Table:
+        """A line a turn."""
+        table = _numbered()
+        shown = {name: cells for name, cells in self.columns.items() if name not in left_out}
+        for name in shown:
+            justify: Literal["left", "right"] = "left" if name in ("turn", "answer") else "right"
+            table.add_column(self.titles[name], justify=justify, overflow="fold")
+        for number, cells in zip(self.numbers, zip(*shown.values(), strict=True), strict=True):
+            table.add_row(number, *cells)
+        return table
+
+    def stacked(self) -> Table:
+        """Each turn in a line of its own, the chance and the distance below it."""
+        from rich.text import Text
+
+        names = [name for name in ("win", "behind") if name in self.columns]
+        wide = {name: max(map(len, (self.titles[name], *self.columns[name]))) for name in names}
+        table = _numbered()
+        table.add_column("  ".join(self.titles[name].rjust(wide[name]) for name in names))
+        for place, number in enumerate(self.numbers):
+            table.add_row(number, Text(self.columns["turn"][place], style="bold"))
+            table.add_row("", "  ".join(self.columns[name][place].rjust(wide[name]) for name in names))
+        return table
+
+
+def _numbered() -> Table:
+    from rich.table import Table
+
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("", justify="right", style="dim")
-    shown = {name: cells for name, cells in columns.items() if any(cells)}
-    for column in shown:
-        justify: Literal["left", "right"] = "left" if column in ("turn", "answer") else "right"
-        table.add_column(words.entry("advice.columns")[column], justify=justify, overflow="fold")
-    for number, cells in enumerate(zip(*shown.values(), strict=True), start=1):
-        table.add_row(f"{number}{'*' if lines[number - 1].own else ''}", *cells)
     return table
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from shelf.catalogue import Catalogue, Shelved
+from table.screens.prompting import confirmed
 from table.screens.words import Words
 
 
@@ -21,7 +22,7 @@ def with_asides(catalogue: Catalogue, words: Words) -> Catalogue:
 def _ask(words: Words, game: Shelved, room: Path, files: int) -> bool:
     """Asks whether a folder's rules are trusted; without a terminal there is nobody to be asked."""
     question = words.said("trust.ask", game=game.id, folder=room, files=files)
-    return sys.stdin.isatty() and sys.stderr.isatty() and click.confirm(question, default=False, err=True)
+    return sys.stdin.isatty() and sys.stderr.isatty() and confirmed(question, words)
 
 
 def _tell_compiling(words: Words, module: str, number: int, among: int) -> None:

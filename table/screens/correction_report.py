@@ -33,18 +33,25 @@ def show(done: Correction, words: Words) -> None:
     """The correction, and how far the rest still fits; nothing of one that was refused."""
     if not done.written:
         return
+    for sentence in told(done, words):
+        click.echo(sentence)
+    click.echo(headline(done.match, words))
+
+
+def told(done: Correction, words: Words) -> list[str]:
+    """What was corrected, in sentences."""
     new = [done.match.told_line(move) for move in done.moves]
     kind = "correct.removed" if not new else "correct.replaced" if done.was else "correct.inserted"
-    click.echo(words.said(kind, turn=", ".join(new), was=done.was))
+    sentences = [words.said(kind, turn=", ".join(new), was=done.was)]
     if done.kept:
-        click.echo(words.said("correct.kept", number=done.kept))
+        sentences.append(words.said("correct.kept", number=done.kept))
         if done.shift:
-            click.echo(words.said("correct.moved"))
+            sentences.append(words.said("correct.moved"))
     if done.cut:
-        click.echo(words.said("correct.cut", number=done.cut))
+        sentences.append(words.said("correct.cut", number=done.cut))
     elif done.misfit:
-        click.echo(words.said("correct.wrong", turn=done.misfit))
-    click.echo(headline(done.match, words))
+        sentences.append(words.said("correct.wrong", turn=done.misfit))
+    return sentences
 
 
 def tell_refused(done: Correction, words: Words) -> None:

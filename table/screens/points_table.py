@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.table import Table
 
     from solver.kernel.playable import Playable
     from table.answers.points import Result
@@ -28,17 +29,28 @@ def print_points(result: Result, words: Words) -> None:
 
 def points(result: Result, words: Words) -> list[RenderableType]:
     """The table, what the score cannot know, and who wins."""
-    from rich.table import Table
+    from table.screens.fitting import FirstThatFits
 
     document = result.document()
+    titles = columns(result.game, words)
+    names = [player["name"] for player in document["players"]]
+    numbers = [(*player["parts"].values(), player["total"], player["tiebreak"]) for player in document["players"]]
+    by_player = _table(titles, zip(names, numbers, strict=True))
+    by_part = _table(names, zip(titles, zip(*numbers, strict=True), strict=True))
+    table = FirstThatFits([by_player, by_part])
+    return [table, *doubts(result, words), verdict(result.over, document["winners"], words)]
+
+
+def _table(titles: Sequence[str], lines: Iterable[tuple[str, Sequence[int]]]) -> Table:
+    from rich.table import Table
+
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("")
-    for part in columns(result.game, words):
-        table.add_column(part, justify="right")
-    for player in document["players"]:
-        numbers = (*player["parts"].values(), player["total"], player["tiebreak"])
-        table.add_row(player["name"], *(str(number) for number in numbers))
-    return [table, *doubts(result, words), verdict(result.over, document["winners"], words)]
+    for title in titles:
+        table.add_column(title, justify="right")
+    for name, numbers in lines:
+        table.add_row(name, *map(str, numbers))
+    return table
 
 
 def columns(game: Playable, words: Words) -> list[str]:
@@ -55,9 +67,10 @@ def doubts(result: Result, words: Words) -> list[str]:
 
 def verdict(over: bool, winners: list[str], words: Words) -> str:
     """Who wins, or would win."""
-    names = words.said("score.and").join(winners)
+    *others, last = winners or [words.said("score.nobody")]
+    names = words.said("score.and").join(filter(None, [", ".join(others), last]))
     if not over:
-        return words.said("score.would_win", names=names or words.said("score.nobody"))
+        return words.said("score.would_all_win" if others else "score.would_win", names=names)
     if not winners:
         return words.said("score.tie")
     return words.said("score.win" if len(winners) > 1 else "score.wins", names=names)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
 
 from table.screens.terminal import visible
+
+if TYPE_CHECKING:
+    from table.screens.words import Words
 
 try:
     import readline
@@ -14,6 +20,23 @@ except ImportError:  # Windows has none
 
 Complete = Callable[[str, str], list[str]]
 """From what stands before the word and the word itself to the words that it may become."""
+
+
+ANSWERS = {"y": True, "yes": True, "j": True, "ja": True, "n": False, "no": False, "nein": False, "": False}
+"""What one may say to a question; Enter alone is no."""
+
+
+def confirmed(question: str, words: Words) -> bool:
+    """Whether somebody says yes, in whichever language; Click's own way knows but one letter."""
+
+    def meaning(answer: str) -> bool:
+        try:
+            return ANSWERS[answer.strip().casefold()]
+        except KeyError:
+            raise click.UsageError(words.said("screen.neither")) from None
+
+    asked = f"{question} [{words.said('screen.yes_or_no')}]"
+    return bool(click.prompt(asked, default="", show_default=False, value_proc=meaning, err=True))
 
 
 def interactive() -> bool:

@@ -60,21 +60,43 @@ def show(match: Match, words: Words, players: bool = True, steps: str = "") -> N
 
 
 def holdings(drawing: Drawing) -> list[RenderableType]:
-    """What everybody has, and what the marks mean."""
+    """What everybody has, side by side or else one below the other, and what the marks mean."""
+    from rich.console import Group
     from rich.text import Text
 
-    return [_table(drawing.players), *(Text(line, style="dim") for line in drawing.legend)]
+    from table.screens.fitting import FirstThatFits
+
+    seats = list[Text]()
+    for title, *lines in (_has(drawing, seat) for seat in range(len(drawing.players[0]) - 1)):
+        seats.append(Text.assemble((title[1], "bold"), "  ", "; ".join(f"{name}: {what}" for name, what in lines)))
+    forms: list[RenderableType] = [_table(drawing.players), Group(*seats)]
+    return [FirstThatFits(forms), *(Text(line, style="dim") for line in drawing.legend)]
 
 
-def holdings_within(drawing: Drawing, width: int, seat: int) -> list[RenderableType]:
-    """The same in so many columns; where it would not fit, what one seat has, and nothing of what it has not."""
+def fits(drawing: Drawing, width: int) -> bool:
+    """Whether what everybody has stands side by side in so many columns."""
     from rich.cells import cell_len
 
     widest = (max(cell_len(entry) for entry in column) for column in zip(*drawing.players, strict=True))
-    if sum(widest) + 2 * len(drawing.players[0]) - 2 <= width:
-        return holdings(drawing)
+    return sum(widest) + 2 * len(drawing.players[0]) - 2 <= width
+
+
+def holding_of(drawing: Drawing, seat: int) -> RenderableType:
+    """What one seat has."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from table.screens.fitting import FirstThatFits
+
+    title, *lines = _has(drawing, seat)
+    below = Group(Text(title[1], style="bold"), *(Text.assemble((name, "dim"), " ", what) for name, what in lines))
+    return FirstThatFits([_table([title, *lines]), below])
+
+
+def _has(drawing: Drawing, seat: int) -> list[tuple[str, str]]:
+    """The title, and the lines of what a seat has."""
     title, *lines = ((line[0], line[seat + 1]) for line in drawing.players)
-    return [_table([title, *(line for line in lines if line[1] not in ("", "-", "0"))])]
+    return [title, *(line for line in lines if line[1] not in ("", "-", "0"))]
 
 
 def _table(lines: Sequence[tuple[str, ...]]) -> Table:

@@ -13,7 +13,7 @@ from shelf.phrases import read_phrases
 
 _HELP = 1_000
 """Letters of the longest sentence: what one may type at the table is told at once."""
-_OWN_FILES = ("advice", "web")
+_OWN_FILES = ("advice", "puzzles", "review", "web")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Words:
         return in_language(message, self.language)
 
     def entry(self, key: str) -> Any:
-        """What stands there, as it stands; advice and the pages have files of their own."""
+        """What stands there, as it stands; advice, puzzles, reviews and the pages have files of their own."""
         group, _, name = key.partition(".")
         return (self._file(group) if group in _OWN_FILES else self._file("table")[group])[name]
 

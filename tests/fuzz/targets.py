@@ -71,6 +71,10 @@ def _shown_and_scored(folder: Path) -> None:
     _scored(folder)
 
 
+def _solved(folder: Path) -> None:
+    _command("solve", str(folder / "01.tbk"), "--show", "--lang", "de")
+
+
 def _printed(only: tuple[str, ...], folder: Path) -> None:
     from pnp.definition.game import load
     from pnp.pdf.printing import printed_sheets
@@ -176,4 +180,11 @@ def _pdfs() -> Iterator[Target]:
     yield Target("old.pdf", {"old.pdf": pdfs}, pdfs, _compared, words=_words("pdf"))
 
 
-TARGETS = {target.name: target for target in (*_logs(), *_definitions(), *_maps(), *_pdfs())}
+def _puzzles() -> Iterator[Target]:
+    booklets = paths.ASSETS / "puzzles"
+    indices = _contents(booklets, pattern="puzzles.toml")
+    base = (booklets / "kk-card" / "puzzles.toml").read_bytes()
+    yield Target("puzzles", {"puzzles.toml": [base]}, indices, _solved, booklets / "kk-card", _words("toml"))
+
+
+TARGETS = {target.name: target for target in (*_logs(), *_definitions(), *_maps(), *_pdfs(), *_puzzles())}

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pnp.definition.game import load
+from pnp.faces import sandbox
+from pnp.faces.face import FaceMaker
 from shelf import kept
 from shelf.kept import Kept, packed, unpacked
 from tests.conftest import Workshop
@@ -87,3 +90,13 @@ def test_the_same_bytes_with_and_without(workshop: Workshop, monkeypatch: pytest
         files.append([file.read_bytes() for file in sorted((workshop.root / out).iterdir())])
     assert files[0] == files[1] == files[2]
     assert (workshop.root / "home" / "kept.sqlite").exists()
+
+
+def test_code_is_kept_of_our_own_templates_alone(workshop: Workshop) -> None:
+    ours, theirs = Kept(), Kept("somebody's folder")
+    for store in (ours, theirs):
+        maker = FaceMaker(load(str(workshop.game)), "en", kept=store)
+        sandbox._COMPILED.clear()
+        part = maker.game.spec.part[0]
+        maker.face(part.face, part.size, 0.0, maker.game.copies(part)[0])
+    assert ours.fresh and not theirs.fresh

@@ -42,8 +42,8 @@ def test_who_asked_to_be_called_at_the_end_is_called(workshop: Workshop, argumen
 
 def test_a_thread_that_is_still_at_work_is_waited_for(workshop: Workshop) -> None:
     program = f"""
-import sys, threading, time
-threading.Thread(target=lambda: (time.sleep(1), print("at work", file=sys.stderr))).start()
+import sys, threading
+threading.Thread(target=lambda: (threading.main_thread().join(), print("at work", file=sys.stderr))).start()
 {MAIN}
 """
     done = run("score", "nothing.tbk", cwd=workshop.root, program=program)

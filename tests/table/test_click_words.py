@@ -126,6 +126,8 @@ def test_a_language_that_nobody_speaks_is_refused(workshop: Workshop) -> None:
 def test_a_set_may_speak_another_language_than_the_table(workshop: Workshop) -> None:
     told = workshop.run("--lang", "en", "pdf", "mygame", "--lang", "de", "--out", "out").stdout
     assert "market-day-a4-de.pdf" in told and "proved minimal" in told
+    since = ("--lang", "de", "--out", "out", "--sheets-changed-since", "out/market-day-a4-de.pdf")
+    assert "No sheet differs" in workshop.run("--lang", "en", "pdf", "mygame", *since).stdout
     told = workshop.run("pdf", "mygame", "--lang", "de", "--out", "out").stdout
     assert "market-day-a4-de.pdf" in told and "nachweislich" in told
 

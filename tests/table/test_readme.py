@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from shelf import paths
 from tests.conftest import Workshop
 
 ROOT = Path(__file__).parents[2]
@@ -42,12 +43,12 @@ def command_lines(page: Path) -> list[tuple[str, str]]:
 def test_every_command_line_works_in_order(page: Path, workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `make` does is what runs this test; `init` finds no folder of its name where it is the first to be run."""
     monkeypatch.setenv("HOME", str(workshop.root))
-    shutil.copytree(ROOT / "tests" / "table" / "heap", workshop.root / "games" / "heap")
+    shutil.copytree(paths.ASSETS / "starter-plays", workshop.root / "games" / "night")
     lines = command_lines(page)
     if any("timbuktu init mygame" in line for line, _ in lines):
         workshop.game.rename(workshop.root / "example")
     if any("~/games" in line for line, _ in lines):
-        assert workshop.run("trust", "games/heap").exit_code == 0
+        assert workshop.run("trust", "games/night").exit_code == 0
     for line, typed in lines:
         _run(line, typed, workshop)
 
@@ -63,7 +64,8 @@ def _run(line: str, typed: str, workshop: Workshop) -> None:
     elif words[:2] in (["timbuktu", "serve"], ["timbuktu", "preview"]):
         _serve(words[1:], workshop)
     elif words and words[0] == "timbuktu":
-        quick = ["--time", "1"] if "advise" in words and "--time" not in words else []
+        thinks = {"advise", "review", "practise"} & {*words}
+        quick = ["--time", "1"] if thinks and "--time" not in words else []
         result = workshop.run(*words[1:], *quick, typed=typed)
         assert result.exit_code == 0, (line, result.output)
     else:

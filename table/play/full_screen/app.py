@@ -14,8 +14,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Input, Static
 
-from table.play.full_screen.arrangement import Arrangement, arranged
-from table.play.full_screen.panes import Line, Pane
+from table.play.full_screen.arrangement import FRAME, Arrangement, arranged
+from table.play.full_screen.panes import Line, Pane, typeset
 from table.play.full_screen.prompt_line import PromptLine
 from table.play.full_screen.thinking import Thinking
 from table.play.requests import KINDS, THINKING, Kind, Request, word_for
@@ -35,6 +35,9 @@ TURNS = 60
 """Moves that the log pane shows; the file has all of them."""
 SPREAD: tuple[Kind, ...] = ("advise", "score", "show", "help")
 """Answers that take the log's place until they are put away or a turn is played: they need the room."""
+
+SHORT = 2
+"""Sentences of a hint that only tells where to look; what tells the turn and the reason needs the room, too."""
 
 
 class FullScreen(App[None]):
@@ -56,13 +59,18 @@ class FullScreen(App[None]):
         self.theme = "ansi-dark" if "ansi-dark" in self.available_themes else "textual-ansi"
         self.sitting, self.words = sitting, sitting.words
         sitting.board_in_sight = True
-        self.thinking = Thinking(self.words, lambda table: self._from_thread(lambda: self._tell_interim(table)))
+        self.thinking = Thinking(
+            self.words, sitting.stop, lambda table: self._from_thread(lambda: self._tell_interim(table))
+        )
         self.fault: BaseException | None = None
         self._told: list[RenderableType] = sitting.greeting(brief=True)
         self._spread = False
+        self._news_last = False
+        """Whether what was told last matters most, as when bots have answered."""
         self._holdings: Sequence[RenderableType] = ()
+        self._own: Sequence[RenderableType] = ()
         self._note = ""
-        self._leaving = False
+        self._leaving = self._interrupted = False
         self._arrangement = Arrangement("below", tight=False, holdings=0)
 
     def sit_down(self) -> None:
@@ -71,6 +79,8 @@ class FullScreen(App[None]):
         if self.fault:
             raise self.fault
         screen.print_parts(self.sitting.farewell())
+        if self._interrupted:
+            raise KeyboardInterrupt
 
     def compose(self) -> ComposeResult:
         """Everything that there is on the screen; where it lies is arranged by its size."""
@@ -81,7 +91,9 @@ class FullScreen(App[None]):
                 yield Pane(id="holdings")
             with Container(id="side"):
                 yield Pane(id="log")
-                yield Pane(id="answer")
+                with Vertical(id="told"):
+                    yield Pane(id="answer")
+                    yield Pane(id="own")
         yield Line(id="offered")
         with Horizontal(id="prompt"):
             yield Static(id="name")
@@ -120,13 +132,21 @@ class FullScreen(App[None]):
         wide = max((line.cell_len for line in lines[False]), default=0)
         size = wide, len(lines[False])
         holdings = len(drawing.players) + len(drawing.legend) + 1
-        self._arrangement = arranged(width, self.size.height, size, len(lines[True]), holdings)
+        long = self._needs_room(width - wide - 1)
+        self._arrangement = arranged(width, self.size.height, size, len(lines[True]), holdings, long)
         self.query_one("#board", Static).update(Text("\n").join(lines[self._arrangement.tight]))
         self.query_one("#holdings", Pane).tell(screen.holdings(drawing))
         self._arrange(wide)
         room = width - wide - 3 if self._arrangement.where == "beside" else width * 3 // 5 - 3
         viewer = match.me if match.me is not None else max(sitting.seat, 0)
-        self._holdings = screen.holdings_within(drawing, room, viewer)
+        fits = screen.fits(drawing, room)
+        self._holdings = screen.holdings(drawing) if fits else ()
+        self._own = () if fits else [screen.holding_of(drawing, viewer)]
+
+    def _needs_room(self, columns: int) -> bool:
+        """Whether what is told would fill more than half of a pane that is so wide."""
+        lines = typeset(self._told, columns).plain.count("\n") + 1
+        return self._spread or lines > (self.size.height - FRAME) // 2
 
     def _arrange(self, wide: int) -> None:
         where = self._arrangement.where
@@ -167,14 +187,19 @@ class FullScreen(App[None]):
         return MARK if news else "", number, told
 
     def _draw_answer(self) -> None:
-        """What was told, and where there is no better place for it what everybody has."""
+        """What was told, and where there is no better place for it what everybody has, or at least whoever looks."""
+        where = self._arrangement.where
+        here = not self._arrangement.holdings and where != "drawer"
         parts = [*self._told]
-        if not (self._spread or self._arrangement.holdings or self._arrangement.where == "drawer"):
+        if here and self._holdings and not self._spread:
             parts += ["", *self._holdings] if parts else self._holdings
-        self.query_one("#answer", Pane).tell(parts)
+        own = self._own if here and (where == "beside" or not self._spread) else ()
+        self.query_one("#answer", Pane).tell(parts, at_end=self._news_last and len(parts) == len(self._told))
+        self.query_one("#own", Pane).tell(own)
         side = self.query_one("#side")
-        side.display = bool(parts) or self._arrangement.where != "drawer"
+        side.display = bool(parts) or where != "drawer"
         side.set_class(bool(parts), "answered")
+        side.set_class(bool(own), "owned")
         side.set_class(self._spread, "spread")
 
     def _draw_prompt(self) -> None:
@@ -229,11 +254,13 @@ class FullScreen(App[None]):
         self._go_on()
 
     def _take(self, reply: Reply) -> None:
-        self._told, self._spread = list(reply.parts), reply.kind in SPREAD
+        self._told, self._news_last = list(reply.parts), False
+        self._spread = reply.kind in SPREAD or (reply.kind == "hint" and len(reply.parts) > SHORT)
 
     def _refused(self, fault: click.ClickException) -> None:
         """The reason, and the line to be mended."""
         self._told, self._spread = [Text(self.words.told(fault.message), style="red")], False
+        self._news_last = False
         self._line.offer(self.sitting.refused)
         self._go_on()
 
@@ -253,12 +280,13 @@ class FullScreen(App[None]):
         self._draw()
         sitting = self.sitting
         if isinstance(sitting, SoloSitting) and (thinks := sitting.bot_thinks):
-            self._say(thinks)
+            self._say(self.words.said("screen.once_more") if self._leaving else thinks)
             self._in_thread(sitting.let_bot_play, self._bot_played)
 
     def _bot_played(self, reply: Reply) -> None:
-        self._note = ""
+        self._note = self._note if self._leaving else ""
         self._told += reply.parts
+        self._news_last = True
         self._go_on()
 
     def _think(self, request: Request) -> None:
@@ -266,13 +294,16 @@ class FullScreen(App[None]):
         self._in_thread(lambda: self.sitting.answer(request, self.thinking.watched), self._thought)
 
     def _thought(self, reply: Reply) -> None:
-        self._note = ""
+        self._note = self._note if self._leaving else ""
         self._take(reply)
         self._draw()
 
     def _tell_interim(self, table: RenderableType) -> None:
-        self._told, self._spread = [table], True
-        self._draw_answer()
+        begun, self._told, self._spread = self._spread, [table], True
+        if begun:
+            self._draw_answer()
+        else:
+            self._draw()
 
     def _say(self, note: str) -> None:
         self._note = f" {note}"
@@ -303,6 +334,7 @@ class FullScreen(App[None]):
     def action_interrupt(self) -> None:
         """Stops a search, or drops what was typed; once more leaves."""
         if self._leaving:
+            self._interrupted = True
             self.exit()
             return
         if self.thinking.busy:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from table.screens import advice_table
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import RenderableType
 
     from solver.search.advice import Advice, Watch
     from table.answers.advice import Consultation
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 class Thinking:
     """One thought at a time. Its thread ends with the program, however long it was to think."""
 
-    def __init__(self, words: Words, show: Callable[[Table], None]) -> None:
-        """`show` gets interim advice, in the thread."""
-        self._words, self._show = words, show
-        self._stop = threading.Event()
+    def __init__(self, words: Words, stop: threading.Event, show: Callable[[RenderableType], None]) -> None:
+        """`stop` is heard by whoever thinks; `show` gets interim advice, in the thread."""
+        self._words, self._stop, self._show = words, stop, show
         self._thread: threading.Thread | None = None
 
     @property
@@ -39,17 +38,15 @@ class Thinking:
         self._thread.start()
 
     def stop(self) -> None:
-        """Asks for what there is by now."""
+        """Asks for what there is by now; a bot plays it."""
         self._stop.set()
 
     @contextmanager
     def watched(self, asked: Consultation | None) -> Iterator[Watch]:
-        """Shows how advice gets better; a stop is what Ctrl-C is to a search at the prompt, which keeps the answer."""
+        """Shows how advice gets better."""
         in_short = replace(asked, reasons=0) if asked else None
 
         def watch(advice: Advice) -> None:
-            if self._stop.is_set():
-                raise KeyboardInterrupt
             if in_short:
                 self._show(advice_table.drawn(in_short.lines(advice), self._words))
 

@@ -320,7 +320,7 @@ def test_on_a_terminal_the_table_grows_and_ctrl_c_keeps_it() -> None:
         seen = _read_until(ours, lambda text: text.count("distance") >= 2, 120)
         assert "Ctrl-C keeps what there is" in seen
         os.write(ours, b"\x03")
-        rest = _read_until(ours, lambda text: "At most:" in text, 60)
+        rest = _read_until(ours, lambda text: "simulations in" in text, 60)
         assert child.wait(60) == 0
     finally:
         child.kill()

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from shelf.errors import PrintingError
+from solver.search.advice import Limit
 from table.cli import house
 from table.log import correction, gamelog, referee
 from table.log.correction import Change, Correction, How, Otherwise
 from table.log.referee import IllegalMoveError
 from table.log.refusal import RefusalError
+from table.play.sitting import Sitting
+from table.screens.words import Words
 from tests.playing import OPENING, random_log, replayed
 
 TURNS = """\
@@ -279,3 +284,58 @@ def test_an_undone_turn_is_told_as_the_logs_owner_has_seen_it(log: Path) -> None
     known = OPENING.replace("? ? ? ? ? ? ? ?", "C T R T R M M C").replace("\n\nsetup", "\nme: Anna\n\nsetup")
     log.write_text(f"{known}1 Anna: KA2\n2 Ben: SA1\n", encoding="utf-8")
     assert run("log", "game.tbk", "--undo").stdout.startswith("undone: 2 Ben: SA1=?\n")
+
+
+@WRONG
+def test_one_wrong_line_does_not_hide_advice_on_what_came_before_it(log: Path, line: str) -> None:
+    log.write_text(OPENING + TURNS.replace("4 Anna: EN4", line), encoding="utf-8")
+    advised = run("advise", "game.tbk", "--simulations", "60")
+    assert advised.exit_code == 2 and "Turn 4: Anna to move." in advised.stdout and "wins" in advised.stdout
+    assert "game.tbk, line 16: " in advised.stderr and "timbuktu log game.tbk --at 4" in advised.stderr
+    document = json.loads(run("advise", "game.tbk", "--simulations", "60", "--json").stdout)
+    assert document["to_move"] == "Anna" and document["wrong"]["line"] == 16
+
+
+@WRONG
+def test_a_wrong_line_is_mended_at_the_table(log: Path, line: str) -> None:
+    whole = OPENING + TURNS
+    wrong = whole.replace("4 Anna: EN4\n", "") if line.startswith("5") else whole.replace("4 Anna: EN4", line)
+    log.write_text(wrong, encoding="utf-8")
+    sitting = Sitting(log, Words("en"), Limit(simulations=60))
+    told = "\n".join(map(str, sitting.greeting(brief=True)))
+    assert "game.tbk, line 16: " in told and "Type the turn that belongs there" in told
+    assert sitting.match.turns == 3 and sitting.match.to_move == "Anna"
+    with pytest.raises(RefusalError, match="line 16"):
+        sitting.answer(sitting.asked("undo"), think)
+    with pytest.raises(RefusalError):
+        sitting.answer(sitting.asked("EN5"), think)
+    assert log.read_text(encoding="utf-8") == wrong
+    reply = sitting.answer(sitting.asked("EN4"), think)
+    assert "4 Anna: EN4" in str(reply.parts[0]) and sitting.wrong is None
+    assert log.read_text(encoding="utf-8") == whole
+
+
+def test_a_wrong_last_line_is_undone_at_the_table(log: Path) -> None:
+    log.write_text(f"{OPENING}1 Anna: FK4\n2 Ben: EN5\n", encoding="utf-8")
+    sitting = Sitting(log, Words("en"), Limit(simulations=60))
+    sitting.answer(sitting.asked("undo"), think)
+    assert sitting.wrong is None and log.read_text(encoding="utf-8") == f"{OPENING}1 Anna: FK4\n"
+
+
+def test_a_pipe_mends_nothing(log: Path) -> None:
+    log.write_text(f"{OPENING}1 Anna: FK4\n2 Ben: EN5\n", encoding="utf-8")
+    before = log.read_text(encoding="utf-8")
+    piped = CliRunner().invoke(house, ["log", "game.tbk"], input="KA2\n")
+    assert piped.exit_code == 2 and "line 12" in piped.stderr and log.read_text(encoding="utf-8") == before
+
+
+@contextmanager
+def think(_asked: object) -> Iterator[None]:
+    yield None
+
+
+def test_a_wrong_line_is_told_in_the_persons_language(log: Path) -> None:
+    log.write_text(f"{OPENING}1 Anna: FK4\n2 Ben: EN5\n", encoding="utf-8")
+    for command in ("show", "advise", "log"):
+        told = run(command, "game.tbk", *(["KA2"] if command == "log" else []), "--lang", "de").stderr
+        assert "Zug 2" in told and "Erlaubt ist dort" in told and "Legal" not in told

@@ -9,9 +9,11 @@ from functools import cache
 
 import pytest
 
+from solver.games import playable
 from solver.kernel.contract import Bytes
 from solver.kernel.contract_checks import Sample, dealt, seen
 from solver.kernel.playable import Playable
+from solver.players.bots import seated, take_turn
 from solver.search.advice import Limit
 from table.answers.advice import Consultation
 from table.log.referee import IllegalMoveError, Match, begun_turn
@@ -128,3 +130,18 @@ def test_advice_and_hints_are_the_same_whatever_lies_unseen(name: str) -> None:
         assert told[0] == told[1]
         answers = [Consultation(match, "en", 3, 3).hold(limit).document() | {"seconds": 0} for match in matches[:2]]
         assert answers[0] == answers[1]
+
+
+def test_what_a_turn_turns_up_is_told_to_everybody() -> None:
+    """Of another's turn one knows the cards that lie open afterwards, and not what was drawn from the stack."""
+    game, told = playable("kk-board"), 0
+    match = Match(game, ("Ada", "Bo", "Cleo"), 0, {}, game.deal(3, 5, {}))
+    while match.to_move is not None:
+        steps = take_turn(seated("greedy"), game.kernel, match.state, 3, match.turns)
+        text = game.write_turn(match.state, steps)
+        move = match.play(text)
+        if move.seat != 0:
+            whole, seen = move.text.partition(" / "), match.told(move).partition(" / ")
+            assert seen[2] == whole[2], (move.text, match.told(move))
+            told += bool(whole[2])
+    assert told > 5

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pyte
 import pytest
+from textual.events import Paste
 
 from solver.search.advice import Limit
 from table.log import gamelog, referee
@@ -118,6 +119,22 @@ def test_bots_answer_are_told_and_marked_and_undo_takes_all_of_it_back(log: Path
     at_the_table(SoloSitting(log, chairs, Words("en"), LIMIT), evening)
 
 
+@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+def test_a_bot_that_thinks_for_long_is_made_to_play(log: Path, key: str) -> None:
+    chairs = [Chair("Anna"), Chair("Ben"), Chair("Clara", "hard")]
+
+    async def evening(seat: Seat) -> None:
+        seat.app.post_message(Paste("KA1"))
+        await seat.pilot.press("enter")
+        while not seat.app.thinking.busy:
+            await seat.pilot.pause()
+        await seat.presses(key)
+        assert len(turns(log)) == 3 and seat.lines()[-1].startswith("Anna>")
+        assert "3 Clara: takes" in " ".join(seat.sees().split())
+
+    at_the_table(SoloSitting(log, chairs, Words("en"), Limit(seconds=3600, threads=1)), evening)
+
+
 def test_somebody_else_may_write_into_the_log_meanwhile(log: Path) -> None:
     async def evening(seat: Seat) -> None:
         referee.append(log, ["KA1"])
@@ -214,7 +231,7 @@ def test_a_log_in_a_real_terminal(log: Path) -> None:
     terminal.child.send("FR1\r")
     terminal.until("does not lie at an end")
     terminal.child.send("\x03\x03")
-    assert terminal.ends() == 0 and turns(log) == ["FK4", "KA1"]
+    assert terminal.ends() == 130 and turns(log) == ["FK4", "KA1"]
     assert "\x1b[?1049h" in terminal.raw and "\x1b[?1049l" in terminal.raw
 
 
@@ -229,7 +246,6 @@ def test_solo_play_in_a_real_terminal(log: Path) -> None:
     assert "To go on: timbuktu play kk-card --log game.tbk" in terminal.raw
 
 
-@pytest.mark.xfail(strict=False, reason="a terminal that is too small is not always noticed beside other tests")
 @pytest.mark.parametrize(
     ("options", "term", "size"),
     [(["--plain"], "xterm", (24, 80)), ([], "dumb", (24, 80)), ([], "xterm", (12, 80)), ([], "xterm", (24, 50))],
@@ -245,8 +261,37 @@ def test_plain_lines_where_the_whole_screen_cannot_or_must_not_be_used(
     terminal.child.send("FK\x03")
     terminal.until("once more")
     terminal.child.send("\x03")
-    assert terminal.ends() == 0 and turns(log) == ["FK4", "KA1"]
+    assert terminal.ends() == 130 and turns(log) == ["FK4", "KA1"]
     assert "\x1b[?1049h" not in terminal.raw
+
+
+def test_ctrl_c_at_the_prompt_makes_a_bot_play_and_twice_leaves(log: Path) -> None:
+    seats = ("--player=Anna=ai:random", "--player=Ben=human", "--player=Clara=ai:hard")
+    terminal = RealTerminal("play", "kk-card", "--log", "game.tbk", *seats, "--yes", "--time=3600", "--plain")
+    terminal.until("Ben>")
+    terminal.child.send("KA1\r")
+    terminal.until("Clara thinks")
+    terminal.child.send("\x03")
+    terminal.until("Turn 5: Ben to move.")
+    terminal.child.send("\x03")
+    terminal.until("once more")
+    terminal.child.send("\x03")
+    assert terminal.ends() == 130 and len(turns(log)) == 4
+    assert "To go on: timbuktu play kk-card --log game.tbk" in terminal.raw
+
+
+def test_the_terminal_is_measured_whatever_the_surroundings_say(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    low = RealTerminal("log", "game.tbk", size=(12, 80))
+    low.until("Ben>")
+    low.child.send("quit\r")
+    assert low.ends() == 0 and "\x1b[?1049h" not in low.raw
+    large = RealTerminal("log", "game.tbk", size=(30, 100))
+    lines = large.until("Ben>").splitlines()
+    assert lines[-1].startswith("Ben>") and len(lines[0].rstrip()) > 80
+    large.child.send("quit\r")
+    assert large.ends() == 0
 
 
 def test_the_full_screen_is_loaded_only_where_it_is_used(log: Path) -> None:

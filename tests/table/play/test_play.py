@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from solver.games import playable, playable_ids
+from solver.search.advice import Limit
 from table.cli import house
 from table.log import gamelog, referee
+from table.log.referee import Match
+from table.play.hints import Hint
+from table.screens.words import Words
 
 SOLO = ("play", "kk-card", "--player", "Anna", "--player", "Ben=ai:greedy", "--player", "Clara=ai:random")
 NEW = (*SOLO, "--seed", "3", "--log", "game.tbk", "--time", "0.05")
@@ -256,3 +261,11 @@ def test_wrong_tournaments_are_told_in_a_sentence(words: tuple[str, ...], messag
     result = run("tournament", "kk-card", *words)
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+@pytest.mark.parametrize("name", playable_ids())
+def test_a_hint_after_a_short_look_does_not_call_a_turn_the_only_one(name: str) -> None:
+    game = playable(name)
+    match = Match(game, ("Ada", "Bo", "Cleo"), None, {}, game.deal(3, 4, {}))
+    hint = Hint.on(match, Limit(simulations=6, threads=1), Words("en"))
+    assert len(hint.lines) == 2 and "only" not in " ".join(hint.tell())

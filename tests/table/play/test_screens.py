@@ -32,6 +32,13 @@ GAMES: dict[str, Sequence[str]] = {
     "cartino": ("c1 / HB", "c1", "f1 / H8"),
 }
 """A turn, one that is refused then, and another turn."""
+ALONE: dict[str, tuple[str, str]] = {
+    "kk-card": ("SA4", "FK4"),
+    "kardinal": ("BC1,-1/2,-1 +G @2,0", "BH0,-1 +G @1,-1"),
+    "kk-board": ("E3 FA", "L6 ?"),
+    "cartino": ("c1", "e1"),
+}
+"""A turn that is taken back, and another one."""
 SCROLLBARS = str.maketrans("▁▂▃▄▅▆▇█", " " * 8)
 ARRANGED = ((60, 24), (80, 24), (120, 40))
 
@@ -108,24 +115,26 @@ def test_an_evening_with_a_log(name: str, language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_evening_alone(language: Language) -> None:
-    file, album, words = new_log("kk-card"), Album(), Words(language)
+@pytest.mark.parametrize("name", ALONE)
+def test_an_evening_alone(name: str, language: Language) -> None:
+    file, album, words = new_log(name), Album(), Words(language)
     chairs = [Chair("Anna"), Chair("Ben", "random"), Chair("Clara", "random")]
+    turn, another = ALONE[name]
 
     async def evening(seat: Seat) -> None:
         album.keep(seat, "the opening")
-        await seat.enters("SA4")
-        album.keep(seat, "SA4")
+        await seat.enters(turn)
+        album.keep(seat, turn)
         await seat.enters(word_for("undo", language))
         album.keep(seat, word_for("undo", language))
-        await seat.enters("FK4")
+        await seat.enters(another)
         await seat.enters(word_for("advise", language))
         album.keep(seat, word_for("advise", language), masked=True)
         await seat.presses("escape")
         album.keep(seat, "Esc")
 
     at_the_table(SoloSitting(file, chairs, words, LIMIT), evening)
-    album.compare(f"alone-{language}")
+    album.compare(f"alone-{name}-{language}")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,1 +1,0 @@
-"""The Heap: take one stone or two; every stone is a point, the last one three more."""
