@@ -74,9 +74,9 @@ async def taps(page: Page, count: int) -> list[float]:
 
 async def sizes(client: httpx.AsyncClient, game: str, path: str) -> None:
     """The first page of a table with all that it loads but fonts, as it comes over the line."""
-    while "id=\"scene\"" not in (page := await client.get(path)).text:
+    while 'id="scene"' not in (page := await client.get(path)).text:
         await asyncio.sleep(1)
-    modules = ("table", "asking", "finger", "listening", "patching", "zoom")
+    modules = ("table", "asking", "finger", "listening", "motion", "patching", "zoom")
     parts = ["/static/house.css", *(f"/static/{name}.js" for name in modules)]
     answers = [page, *[await client.get(part) for part in parts]]
     told(f"{game}: first page without fonts", sum(one.num_bytes_downloaded for one in answers) / 1000, "kB", 300)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -38,6 +39,17 @@ def test_a_game_played_by_tapping_is_a_log_that_replays(web: Web, game: str) -> 
             begun = f"{begun} {dice.choice(web.steps(begun=begun))}".strip()
         assert web.play(begun, version=look["version"]).status_code == 200
     assert referee.load(file).turns == 8
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_players_are_shown_with_the_sign_of_their_seat(web: Web, game: str) -> None:
+    web.deal(game)
+    look = web.look()
+    signs = re.findall(r'class="sign">(<svg.*?</svg>)</span>', look["fragments"]["players"], re.DOTALL)
+    faces = [re.findall(r'<use href="#([^"]+)"', sign) for sign in signs]
+    assert len(faces) == PLAYERS[game] and all(faces)
+    assert len({tuple(face) for face in faces}) == PLAYERS[game]
+    assert {face for found in faces for face in found} <= set(look["drawings"])
 
 
 def test_of_two_who_tap_at_once_one_is_told(web: Web) -> None:
