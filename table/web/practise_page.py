@@ -162,7 +162,7 @@ class PractisePage:
     def look(self, request: Request) -> Response:
         """The pieces that change while a turn is built."""
         asked = self._asked(request)
-        look = asked.look(request, request.query_params.get("begun", ""))
+        look = asked.look(request, text_of(request.query_params, "begun"))
         return self._shown(asked, look, request.query_params.get("have", ""))
 
     def _shown(self, asked: Asked, look: Look, have: str) -> Response:

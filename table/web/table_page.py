@@ -57,6 +57,7 @@ class TablePage:
 
     async def page(self, request: Request) -> Response:
         """The whole page."""
+        await run_in_threadpool(self.house.admitted, request)
         return await in_time(self.house, request, self._page)
 
     def _page(self, request: Request) -> Response:
@@ -86,10 +87,10 @@ class TablePage:
             log,
             view,
             self.house.pages.words(request),
-            asked.get("begun", ""),
+            text_of(asked, "begun"),
             int(at) if at else None,
             shape_of(request),
-            asked.get("considered", ""),
+            text_of(asked, "considered"),
             asked.get("correct") == "yes" and bool(at),
         )
         return JSONResponse(self._answer(look, asked.get("panel", ""), asked.get("have", "")))
@@ -147,7 +148,7 @@ class TablePage:
     async def events(self, request: Request) -> Response:
         """The stream of what happens at the table."""
         log, view = await run_in_threadpool(self.house.entered, request)
-        if self.house.hub.full(log.name):
+        if self.house.hub.full(log.name, view.name):
             return self.house.pages.refusal(request, 503, self.house.pages.words(request).said("web.too_many_listen"))
         return StreamingResponse(self.house.hub.listen(log.name, view.name), media_type="text/event-stream")
 
