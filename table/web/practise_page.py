@@ -157,7 +157,7 @@ class PractisePage:
         shown: dict[str, Any] = {"look": look, "base": asked.base, "events": "", "panels": ()}
         pieces = self._pieces(asked, look) | {"panel": Markup("")}
         drawings = Markup("".join(look.scene.drawings.values()))
-        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings)
+        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings, chances="")
 
     def look(self, request: Request) -> Response:
         """The pieces that change while a turn is built."""

@@ -89,7 +89,8 @@ class Server(uvicorn.Server):
     def _usher(self) -> None:
         """Closes connections on which no request comes, so that nobody keeps the door from others by standing in it."""
         now = time.monotonic()
-        idle = [one for one in self.server_state.connections if not _asks(one)]
+        connections: set[Any] = set(self.server_state.connections)
+        idle = [one for one in connections if not _asks(one)]
         self._idle = {one: self._idle.get(one, now) for one in idle}
         addresses = Counter[str]()
         for one in (one for one in idle if now - self._idle[one] > MOMENT):

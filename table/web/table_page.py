@@ -23,6 +23,7 @@ from table.screens.words import Words
 from table.web.chance import chance_answers
 from table.web.devices import links
 from table.web.folder import OpenLog
+from table.web.hindsight import chances
 from table.web.house import WebHouse, sent, text_of
 from table.web.looks import Look
 from table.web.views import PUBLIC
@@ -68,7 +69,8 @@ class TablePage:
         panels = [panel for panel in PANELS if self._has(look, panel)]
         drawings = Markup("".join(look.scene.drawings.values()))
         shown: dict[str, Any] = {"look": look, "base": base, "events": f"{base}/events", "panels": panels}
-        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings)
+        curve = chances(log, view, self.house.pages, look.words)
+        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings, chances=curve)
 
     def _has(self, look: Look, panel: str) -> bool:
         """Links are the host's to give away; advice is for who may move."""

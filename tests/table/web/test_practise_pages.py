@@ -82,6 +82,17 @@ def test_the_shelf_offers_it_only_where_a_finished_review_remembers_mistakes(web
     assert web.client.get(path(questions[0])).status_code == 404
 
 
+def test_a_finished_game_that_was_looked_back_at_shows_the_chances_to_its_host_alone(web: Web, reviewed: Path) -> None:
+    lay(web, reviewed)
+    page = web.client.get(web.path(name="ending")).text
+    lines = re.findall(r'<path class="line seat\d" d="M([^"]*)"', page)
+    assert len(lines) == 2 and all(line.count("L") == 24 for line in lines)
+    assert len(re.findall(r'<rect class="turn"[^>]* data-at="\d+"', page)) == 24
+    assert "chances" not in web.client.get(web.path("public", "ending")).text
+    web.deal()
+    assert "chances" not in web.client.get(web.path()).text
+
+
 def test_a_question_shows_what_is_to_do_in_both_languages(web: Web, reviewed: Path) -> None:
     question = lay(web, reviewed)[0]
     page = web.client.get(path(question)).text
