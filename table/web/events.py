@@ -14,7 +14,7 @@ LOOK = 0.1
 """Seconds between two looks at the files that somebody listens to."""
 HEARTBEAT = 15.0
 """Seconds after which a listener that heard nothing is told so: one that has gone is noticed then."""
-MOST_AT_A_TABLE, MOST_LISTENERS = 250, 500
+MOST_AT_A_TABLE, MOST_AT_A_SEAT, MOST_LISTENERS = 250, 20, 500
 MOST_WAITING = 64
 """Messages for a listener that does not fetch them; one that is further behind has to look for itself."""
 
@@ -77,10 +77,11 @@ class Hub:
             for listener in listeners:
                 listener.hear(None)
 
-    def full(self, name: str) -> bool:
-        """Whether too many listen already."""
-        everywhere = sum(len(listeners) for listeners in self.listeners.values())
-        return len(self.listeners[name]) >= MOST_AT_A_TABLE or everywhere >= MOST_LISTENERS
+    def full(self, name: str, view: str) -> bool:
+        """Whether too many listen already; by the link of a seat nobody takes the places of the others."""
+        everywhere, here = sum(map(len, self.listeners.values())), self.listeners[name]
+        seated = sum(listener.view == view for listener in here) if view.isdecimal() else 0
+        return len(here) >= MOST_AT_A_TABLE or seated >= MOST_AT_A_SEAT or everywhere >= MOST_LISTENERS
 
     async def listen(self, name: str, view: str) -> AsyncIterator[str]:
         """What a listener is told, as the text of an event stream."""

@@ -151,13 +151,27 @@ def test_the_page_finds_a_server_again_that_was_killed(tmp_path: Path, phone: Br
         page.locator(".log a").tap()
         page.locator("#scene svg").first.wait_for()
         page.wait_for_load_state("load")
+        file = tmp_path / "evening.tbk"
+        match = referee.load(file)
+        step = match.game.next_words(match.state)[0]
+        tap_thing(page, step)
+        expect(page.locator("[data-do=done]")).to_be_enabled()
         first.send_signal(signal.SIGKILL)
         first.wait()
+        page.locator("[data-do=done]").tap()
         expect(page.locator("#lost")).to_contain_text("does not answer", timeout=WAIT)
-        referee.undo(tmp_path / "evening.tbk")
         second = start()
         try:
             expect(page.locator("#lost")).to_be_hidden(timeout=WAIT)
+            assert page.locator("#typed").input_value().startswith(step), "what was tapped is still there"
+            page.locator("[data-do=done]").tap()
+            until = time.monotonic() + 60
+            while referee.load(file).turns == 2:
+                assert time.monotonic() < until
+                page.wait_for_timeout(50)
+            assert referee.load(file).turns == 3
+            referee.undo(file)
+            referee.undo(file)
             page.locator('[data-panel="turns"]').tap()
             expect(page.locator("#panel [data-at]")).to_have_count(2, timeout=WAIT)
         finally:
