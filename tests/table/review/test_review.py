@@ -18,6 +18,8 @@ from solver.search.decisions import made
 from solver.search.judgement import judge
 from table.answers.review import Effort, Reviewer, Scale, TurnReview, scale
 from table.log.gamelog import GameLogError
+from table.screens.review_words import moments, named_better
+from table.screens.words import Words
 from tests.table.review.games import COUNTS, looked_back, match_of, played
 
 ROOT = Path(__file__).parents[3]
@@ -173,6 +175,36 @@ def test_a_loss_is_named_only_beyond_doubt() -> None:
     for loss, error, name in cases:
         assert words.verdict(TurnReview(**(vars(turn) | {"loss": loss, "loss_se": error}))) == name
     assert list(scale().verdicts.values()) == sorted(scale().verdicts.values())
+
+
+def test_moments_are_told_as_a_person_would() -> None:
+    """Who did what, what it cost and who got it; what came to light, by its name, and whether that was good or bad."""
+    review = looked_back(played("kk-card", 3, turns=4), simulations=60)
+    none = [0.0, 0.0, 0.0]
+    plain = [replace(turn, loss=0.0, luck=none, luck_se=none) for turn in review.turns]
+    first = replace(plain[0], before=[0.5, 0.3, 0.2], loss=0.2, loss_se=0.01, effect=[-0.2, 0.15, 0.05])
+    third = replace(plain[2], luck=[0.02, 0.02, -0.1], luck_se=[0.01, 0.01, 0.01])
+    told = [moment.told for moment in moments(replace(review, turns=[first, plain[1], third, plain[3]]), Words("en"))]
+    loss, luck = told
+    assert loss.startswith("Turn 1: Anna takes ") and f"({review.played(first)})" in loss
+    assert "Turning point: it cost 20.0 ± 1.0 %, from 50.0 % to 30.0 %. Most of that went to Ben." in loss
+    assert luck.startswith("Turn 3: Clara takes ") and 'the law tile "' in luck
+    assert "Bad luck: what came cost Clara 10.0 ± 1.0 %" in luck
+
+
+def test_a_better_turn_is_named_only_where_it_is_likely_one() -> None:
+    (turn,) = looked_back(played("kardinal", 2, turns=1)).turns
+    assert named_better(replace(turn, best="X", loss=0.03, loss_se=0.02)) == "X"
+    assert named_better(replace(turn, best="X", loss=0.03, loss_se=0.04)) == ""
+    assert named_better(replace(turn, best="X", loss=0.0, loss_se=0.0)) == ""
+
+
+def test_where_chance_has_no_say_all_effort_goes_into_comparing() -> None:
+    match = match_of(played("kardinal", 2, turns=3))
+    move = match.moves[-1]
+    decided = Decided(match.states[-2], move.steps, move.after)
+    found = judge(match.game.kernel, decided, 2, Limit(simulations=1200, threads=1))
+    assert 0.9 * 1200 <= found.simulations <= 1.1 * 1200
 
 
 # ---- luck ------------------------------------------------------------------------------------------------------------

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
 from table.answers.review import Reviewer
 from table.cli import house
-from tests.table.review.games import played
+from table.reports.review_pdf import printed
+from table.screens.words import Words
+from tests.table.review.games import looked_back, played
 
 QUICK = ("--simulations", "100", "--threads", "1")
 
@@ -87,6 +91,17 @@ def test_the_sheets(log: Path, tmp_path: Path) -> None:
     assert run("review", log, *QUICK, "--out", file, "--paper", "letter").exit_code == 0
     with pikepdf.open(file) as pdf:
         assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] == [612, 792]
+
+
+def test_a_long_turn_stands_on_the_sheet_whole() -> None:
+    """Nobody can tap on paper to see the rest of it."""
+    long = "IT5 !C EN5 SA4=T !T KA4-SA6 SA3>FK1"
+    review = looked_back(played("kk-card", 3, turns=2), simulations=60)
+    turns = [replace(turn, best=long, loss=0.06, loss_se=0.01) for turn in review.turns]
+    with pypdfium2.PdfDocument(printed(replace(review, turns=turns), Words("de"), "a4")) as pdf:
+        text = " ".join(pdf[len(pdf) - 1].get_textpage().get_text_range().split())
+    assert text.count(long) == 2 and "…" not in text
+    assert all(review.played(turn) in text for turn in review.turns)
 
 
 # ---- remembered ------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from shelf import paths
+from table.reports.curves import INKS
 from table.reports.review_page import page
 from table.screens.words import Words
 from tests.table.review.games import looked_back, played
@@ -27,6 +29,11 @@ def look(sheet: Page, file: Path) -> list[str]:
     sheet.goto(file.as_uri())
     expect(sheet.locator("#scene svg")).to_be_visible()
     return complaints
+
+
+def test_players_have_the_colours_of_their_stones_on_paper_and_on_the_screen() -> None:
+    style = (paths.ASSETS / "review" / "page.css").read_text(encoding="utf-8").partition("@media")[0]
+    assert [style.partition(f"--seat{seat}: ")[2][:7] for seat in range(5)] == list(INKS)
 
 
 def test_arrows_lead_through_the_game(tmp_path: Path) -> None:
