@@ -131,7 +131,8 @@ class Advisor:
         for number in range(rounds):
             for turn in turns:
                 self.tallies[turn].begin_round()
-            for times in self._portions(EXPLORE_SHARE + number * share, EXPLORE_SHARE + (number + 1) * share):
+            start = EXPLORE_SHARE + number * share
+            for times in chain(self._portions(start, start + share), self._at_least_once()):
                 each = max(1, times // len(turns))
                 compared = {turn: self.tallies[turn] for turn in turns}
                 list(pool.map(partial(self._compare, compared, each), range(self.limit.trees)))
@@ -168,6 +169,11 @@ class Advisor:
             yield self._chunk
             slow = time.perf_counter() - now > PAUSE
             self._chunk = max(1, self._chunk // 2) if slow else min(CHUNK, 2 * self._chunk)
+
+    def _at_least_once(self) -> Iterator[int]:
+        """However short the time, each turn that is compared is tried: nobody knows anything of one that was not."""
+        if not any(tally.visits for tally in self.tallies.values()):
+            yield 1
 
     def _stopped(self) -> bool:
         """Whoever is stopped before anything was tried takes a short look all the same."""

@@ -37,13 +37,13 @@ USUAL = 2.0
 """So many visits with the usual result are added to every turn's."""
 STUDENT = (0.0, 6.48, 2.20, 1.62, 1.42, 1.31, 1.25, 1.21)
 """By the trees less one, how much wider than a normal interval the one of Student's distribution is."""
-UNRESOLVED, RESOLVING = 0.4, 1200.0
+UNRESOLVED, RESOLVING = 0.4, 300.0
 """The part of the spread between 0 and 1 that is not looked through yet, and the visits that make it half as large."""
 NEAR_END = 20.0
 """Steps to the end. The further away it is, the more the chances and mistakes of all average out: then the same counts
 agree with those of a search many times as long far better than they agree with the truth near the end."""
-TOGETHER = 0.7
-"""Part of such errors of two turns that they do not have in common."""
+MOST = 0.5
+"""No chance to win can have a larger error."""
 
 
 @dataclass
@@ -107,7 +107,7 @@ class _Row:
 
     @property
     def error(self) -> float:
-        return float(np.sqrt(self.by_chance + self.by_trying + self.unresolved))
+        return min(MOST, float(np.sqrt(self.by_chance + self.by_trying + self.unresolved)))
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,7 @@ def ranked(
 
     `settled` is what was counted at the end of the lines that the trees like best, `usual` what was counted in all.
     """
-    normal = float(usual[1] / usual[0]) if usual[0] else 0.5
-    blind = _blindness(steps_left)
+    normal, blind = _normal(usual), _blindness(steps_left)
     rows = [_row(turn, tally, settled[turn], normal, blind) for turn, tally in tallies.items()]
     if not rows:
         return []
@@ -140,9 +139,8 @@ def ranked(
 
 def gap(better: Tally, other: Tally, settled: tuple[Sums, Sums], usual: Sums, steps_left: float) -> Gap:
     """How far two turns are apart that had the same chances all the time; it may be less than nothing."""
-    normal = float(usual[1] / usual[0]) if usual[0] else 0.5
     one, two = (
-        _row((), tally, at_end, normal, _blindness(steps_left))
+        _row((), tally, at_end, _normal(usual), _blindness(steps_left))
         for tally, at_end in zip((better, other), settled, strict=True)
     )
     win, win_se = _behind(two, one)
@@ -150,21 +148,26 @@ def gap(better: Tally, other: Tally, settled: tuple[Sums, Sums], usual: Sums, st
     return Gap(win, win_se, float(apart.mean()) if len(apart) else 0.0, float(np.sqrt(spread(apart))))
 
 
+def _normal(usual: Sums) -> Sums:
+    """The usual result of a visit."""
+    return usual / usual[0] if usual[0] else np.array([1.0, 0.5, 0.0, 0.0, 0.0])
+
+
 def _blindness(steps_left: float) -> float:
     return UNRESOLVED * min(1.0, NEAR_END / max(1.0, steps_left)) ** 2
 
 
-def _row(turn: TurnSteps, tally: Tally, settled: Sums, normal: float, blind: float) -> _Row:
-    visits, wins, points, margin, _ = tally.all
-    win = float((wins + USUAL * normal) / (visits + USUAL))
+def _row(turn: TurnSteps, tally: Tally, settled: Sums, normal: Sums, blind: float) -> _Row:
+    visits, wins, points, margin, _ = tally.all if tally.visits else normal * (0, 0, 1, 1, 1)
+    win = float((wins + USUAL * normal[WINS]) / (visits + USUAL))
     doubt = max(win * (1 - win), 1 / (visits + 4) ** 2)
     trying = float(settled[1] / settled[0]) - win if settled[0] else 0.0
     return _Row(
         turn,
         tally,
         win,
-        float(points / visits) if visits else 0.0,
-        float(margin / visits) if visits else 0.0,
+        float(points / max(1.0, visits)),
+        float(margin / max(1.0, visits)),
         max(doubt / (visits + USUAL), spread(_means(tally.by_tree()))),
         trying**2,
         blind * doubt / (1 + visits / RESOLVING),
@@ -209,7 +212,8 @@ def _behind(row: _Row, best: _Row) -> tuple[float, float]:
     behind = float(np.average(apart, weights=ours[both, 0])) * visits / (visits + USUAL)
     trying = max(row.by_trying, best.by_trying)
     chance = max(spread(apart), 1 / (visits + 4) ** 2)
-    return behind, float(np.sqrt(chance + trying + TOGETHER * (row.unresolved + best.unresolved)))
+    paired = float(np.sqrt(chance + trying + row.unresolved + best.unresolved))
+    return behind, min(paired, float(np.hypot(row.error, best.error)))
 
 
 def _means(by_tree: Sums, column: int = WINS) -> Sums:

@@ -190,7 +190,7 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
         click.echo(words.told(entry.help()))
     try:
         while (wanted := entry.prompt()) is not None:
-            line = prompting.ask(f"{words.told(wanted)}: ", partial(_fitting, entry), correct)
+            line = prompting.ask_twice(f"{words.told(wanted)}: ", partial(_fitting, entry), words, correct)
             if line is None:
                 raise click.UsageError(Message("usage.setup_missing", wanted=wanted))
             correct = ""

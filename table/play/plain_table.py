@@ -57,13 +57,8 @@ class PlainTable:
                 return
 
     def _ask(self) -> str | None:
-        """A line; the first Ctrl-C only drops what was typed."""
-        try:
-            return prompting.ask(self.sitting.prompt, self.sitting.complete, self.sitting.refused)
-        except KeyboardInterrupt:
-            click.echo(f"\n{self.words.said('screen.once_more')}")
-            self.sitting.refused = ""
-        return prompting.ask(self.sitting.prompt, self.sitting.complete)
+        sitting = self.sitting
+        return prompting.ask_twice(sitting.prompt, sitting.complete, self.words, sitting.refused)
 
     def _do(self, line: str) -> bool:
         """Answers a line; False when somebody leaves. In a pipe a fault ends a log: more would hit wrong seats."""

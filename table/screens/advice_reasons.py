@@ -28,7 +28,7 @@ def decimals(number: str, words: Words) -> str:
 def percent(share: float, error: float, words: Words) -> str:
     """A share with its error; what is proved has none."""
     margin = f" ± {100 * error:.1f}" if error else ""
-    return decimals(f"{100 * share:.1f}{margin} %", words)
+    return decimals(f"{round(100 * share, 1) + 0.0:.1f}{margin} %", words)
 
 
 # ---- why -------------------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def told(answer: Answer, words: Words) -> list[RenderableType]:
     parts: list[RenderableType] = [drawn(answer.lines, words)]
     if not answer.advice.simulations:
         parts.append(effort)
-    for paragraph in (going_on(answer.lines[:REASONS], words), reasons(answer, REASONS, words), judged(answer, words)):
+    for paragraph in (going_on(answer.lines, words), reasons(answer, REASONS, words), judged(answer, words)):
         if paragraph:
             parts += ["", *paragraph]
     if any(line.why for line in answer.lines):

@@ -62,6 +62,15 @@ def ask(prompt: str, complete: Complete, correct: str = "") -> str | None:
             readline.set_completer(None)
 
 
+def ask_twice(prompt: str, complete: Complete, words: Words, correct: str = "") -> str | None:
+    """As `ask`, but the first Ctrl-C only drops what was typed, and says that another one leaves."""
+    try:
+        return ask(prompt, complete, correct)
+    except KeyboardInterrupt:
+        click.echo(f"\n{words.said('screen.once_more')}")
+    return ask(prompt, complete)
+
+
 def _prepare(complete: Complete, correct: str) -> None:
     found: list[str] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.widgets import Input, Static
 
-from table.play.full_screen.arrangement import FRAME, Arrangement, arranged
+from table.play.full_screen.arrangement import FRAME, NARROW, Arrangement, arranged
 from table.play.full_screen.panes import Line, Pane, typeset
 from table.play.full_screen.prompt_line import PromptLine
 from table.play.full_screen.thinking import Thinking
@@ -153,6 +154,7 @@ class FullScreen(App[None]):
         middle = self.query_one("#middle")
         for name in ("beside", "below", "drawer"):
             middle.set_class(name == where, name)
+        middle.set_class(where == "beside" and self.size.width - wide - 1 < NARROW, "slim")
         self.query_one("#table").styles.width = wide if where == "beside" else "100%"
         self.query_one("#holdings").display = bool(self._arrangement.holdings)
 
@@ -259,8 +261,8 @@ class FullScreen(App[None]):
 
     def _refused(self, fault: click.ClickException) -> None:
         """The reason, and the line to be mended."""
-        self._told, self._spread = [Text(self.words.told(fault.message), style="red")], False
-        self._news_last = False
+        self._told, self._spread = [Text(_begun(self.words.told(fault.message)), style="red")], False
+        self._note, self._news_last = self._note if self._leaving else "", False
         self._line.offer(self.sitting.refused)
         self._go_on()
 
@@ -368,3 +370,8 @@ class FullScreen(App[None]):
         """Scrolls what is told."""
         pane = self.query_one("#answer", Pane)
         pane.scroll_relative(y=pages * max(1, pane.size.height - 1), animate=False)
+
+
+def _begun(reason: str) -> str:
+    """A reason as a sentence of its own: with a capital letter, unless it begins with a code such as c1."""
+    return re.sub(r"^[^\W\d_](?=[^\W\d_]*\b)", lambda first: first[0].upper(), reason)

@@ -22,6 +22,8 @@ from solver.kernel.contract import Bytes
 from table.answers.advice import Consultation
 from table.cli import house
 from table.log.referee import Match
+from table.screens.advice_reasons import percent
+from table.screens.words import Words
 from tests.playing import GAME, NAMES, random_log, replayed
 
 TURN = {"turn", "win", "win_se", "behind", "behind_se", "points", "margin", "visits", "why", "answer", "plan"}
@@ -142,8 +144,15 @@ def test_what_depends_on_chance_has_a_plan_for_each_outcome() -> None:
     assert [(step["if"], step["chance"], step["win"]) for step in begun["plan"]] == [("M", 0.6667, 0), ("T", 0.3333, 1)]
     told = run("--simulations", "20000", "--top", "2").stdout
     assert re.search(r"^2\. If M \(2 in 3\): .*, 0\.0 %; else .*, 100\.0 %\.$", told, re.MULTILINE)
+    open_turns = re.findall(r"^(\d)  .*\.\.\. ", run("--simulations", "20000", "--top", "5").stdout, re.MULTILINE)
+    assert len(open_turns) == 3 and open_turns == re.findall(r"^(\d)\. If ", run("--top", "5").stdout, re.MULTILINE)
     german = run("--simulations", "20000", "--top", "2", "--lang", "de").stdout
     assert re.search(r"^2\. Bei M \(2 von 3\): .*, 0,0 %; sonst .*, 100,0 %\.$", german, re.MULTILINE)
+
+
+def test_who_is_not_behind_has_no_sign() -> None:
+    assert percent(-0.0, 0.1, Words("en")) == percent(-0.0004, 0.1, Words("en")) == "0.0 ± 10.0 %"
+    assert percent(-0.012, 0.1, Words("de")) == "-1,2 ± 10,0 %"
 
 
 # ---- a turn of one's own ---------------------------------------------------------------------------------------------

@@ -52,6 +52,16 @@ def test_a_refused_line_stays_to_be_mended_and_swallows_nothing(log: Path) -> No
     at_the_table(Sitting(log, Words("en"), LIMIT), evening)
 
 
+def test_a_refusal_is_a_sentence_and_nobody_thinks_any_more(log: Path) -> None:
+    async def evening(seat: Seat) -> None:
+        await seat.enters("reveal Ben: M")
+        assert "This player has no law tile." in seat.sees()
+        await seat.enters("advise BA6")
+        assert "BA6 does not lie" in seat.sees() and "hinking" not in seat.sees()
+
+    at_the_table(Sitting(log, Words("en"), LIMIT), evening)
+
+
 def test_ctrl_c_clears_the_line_before_it_leaves(log: Path) -> None:
     async def evening(seat: Seat) -> None:
         await seat.types("KA")
@@ -200,7 +210,7 @@ class RealTerminal:
                 break
             self.raw += chunk
             self.stream.feed(chunk)
-            if text in "\n".join(self.screen.display):
+            if text in "\n".join(map(str.rstrip, self.screen.display)):
                 return "\n".join(self.screen.display)
         raise AssertionError("\n".join(self.screen.display))
 
@@ -278,6 +288,19 @@ def test_ctrl_c_at_the_prompt_makes_a_bot_play_and_twice_leaves(log: Path) -> No
     terminal.child.send("\x03")
     assert terminal.ends() == 130 and len(turns(log)) == 4
     assert "To go on: timbuktu play kk-card --log game.tbk" in terminal.raw
+
+
+def test_ctrl_c_while_a_layout_is_typed_drops_the_line_and_twice_leaves(log: Path) -> None:
+    terminal = RealTerminal("new", "kk-card", "--player=Anna,Ben,Clara", "--out=new.tbk")
+    terminal.until("row 1:")
+    terminal.child.send("FR1 FX\x03")
+    terminal.until("once more")
+    terminal.child.send("FR1\r")
+    terminal.until("row 1 from card 2:")
+    terminal.child.send("\x03")
+    terminal.until("leaves.\nrow 1 from card 2:")
+    terminal.child.send("\x03")
+    assert terminal.ends() == 130 and "row 1: FR1" in terminal.raw and not log.with_name("new.tbk").exists()
 
 
 def test_the_terminal_is_measured_whatever_the_surroundings_say(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
