@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from typing import Any
 
-from table.web.folder import LogFolder
+from table.web.folder import LogFolder, Stamp
 
 LOOK = 0.1
 """Seconds between two looks at the files that somebody listens to."""
@@ -47,6 +47,8 @@ class Hub:
         self.folder = folder
         self.listeners: dict[str, set[Listener]] = defaultdict(set)
         self.closed = False
+        self._stamps: dict[str, Stamp] = {}
+        """Of the files as they were when their listeners were told last."""
 
     def looked_at(self) -> list[str]:
         """The logs that somebody listens to."""
@@ -54,14 +56,19 @@ class Hub:
 
     async def watch(self) -> None:
         """Looks at the files again and again, and tells whoever listens to one that has changed."""
-        stamps: dict[str, tuple[int, int, int]] = {}
         while True:
-            stamps = {name: stamps.get(name) or self.folder.stamp(name) for name in self.looked_at()}
-            for name, before in stamps.items():
-                if (now := self.folder.stamp(name)) != before:
-                    stamps[name] = now
-                    self.tell(name, "changed", {"version": self.folder.version(name)})
+            listened = self.looked_at()
+            self._stamps = {name: stamp for name, stamp in self._stamps.items() if name in listened}
+            for name in listened:
+                self.look(name)
             await asyncio.sleep(LOOK)
+
+    def look(self, name: str) -> None:
+        """Looks at a file that somebody may have changed; who has just changed it need not wait for the next look."""
+        now = self.folder.stamp(name)
+        if now != self._stamps.setdefault(name, now):
+            self._stamps[name] = now
+            self.tell(name, "changed", {"version": self.folder.version(name)})
 
     def tell(self, name: str, event: str, content: Any, views: tuple[str, ...] | None = None) -> None:
         """Tells all who listen to a log, or those of some views."""
@@ -87,6 +94,7 @@ class Hub:
         """What a listener is told, as the text of an event stream."""
         listener = Listener(view)
         self.listeners[name].add(listener)
+        self.look(name)
         try:
             yield f"retry: 1000\n{_event('hello', {'version': self.folder.version(name)})}"
             while not self.closed:

@@ -156,7 +156,13 @@ class TablePage:
 
     async def turn(self, request: Request) -> Response:
         """Enters a turn into the log."""
-        return await run_in_threadpool(self._enter_turn, request, await sent(request))
+        return await self._changed(request, self._enter_turn)
+
+    async def _changed(self, request: Request, deed: Callable[[Request, dict[str, Any]], Response]) -> Response:
+        """Changes a log, and tells all who listen to it."""
+        answer = await run_in_threadpool(deed, request, await sent(request))
+        self.house.hub.look(request.path_params["log"])
+        return answer
 
     def _enter_turn(self, request: Request, content: dict[str, Any]) -> Response:
         log, view = self.house.entered(request)
@@ -174,7 +180,7 @@ class TablePage:
 
     async def undo(self, request: Request) -> Response:
         """Cuts turns until a person's last one is cut."""
-        return await run_in_threadpool(self._take_back, request, await sent(request))
+        return await self._changed(request, self._take_back)
 
     def _take_back(self, request: Request, content: dict[str, Any]) -> Response:
         log, view = self.house.entered(request)
@@ -189,7 +195,7 @@ class TablePage:
 
     async def correct(self, request: Request) -> Response:
         """Puts another turn in the place of one in the middle, or takes it out; the rest is replayed."""
-        return await run_in_threadpool(self._correct, request, await sent(request))
+        return await self._changed(request, self._correct)
 
     def _correct(self, request: Request, content: dict[str, Any]) -> Response:
         log, view = self.house.entered(request)
