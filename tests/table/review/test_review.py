@@ -18,11 +18,14 @@ from solver.search.decisions import made
 from solver.search.judgement import judge
 from table.answers.review import Effort, Reviewer, Scale, TurnReview, scale
 from table.log.gamelog import GameLogError
+from table.reports.review_page import page
 from table.screens.review_words import moments, named_better
 from table.screens.words import Words
 from tests.table.review.games import COUNTS, looked_back, match_of, played
 
 ROOT = Path(__file__).parents[3]
+MOST_PLAYERS = dict(COUNTS).items()
+"""Each game with as many as can play it."""
 PENCIL = ROOT / "tests" / "fuzz" / "corpus" / "logs"
 
 
@@ -44,7 +47,9 @@ def test_whole_games_are_reviewed(game: str, players: int) -> None:
     assert {"number", "name", "turn", "win_before", "win_after", "best", "loss", "loss_se", "verdict", "luck"} <= {
         *document["turns"][0]
     }
-    assert [{"name", "loss", "loss_se", "luck", "luck_se"} <= {*player} for player in document["players"]]
+    assert all({"name", "loss", "loss_se", "luck", "luck_se"} <= {*player} for player in document["players"])
+    if (game, players) in MOST_PLAYERS:
+        assert len(page(review, Words("de")).encode()) < 1_000_000
 
 
 def test_the_parts_of_the_rest_add_up_to_it() -> None:
@@ -105,26 +110,30 @@ def _timeless(turn: TurnReview) -> dict[str, object]:
     return {name: value for name, value in vars(turn).items() if name != "seconds"}
 
 
-def test_tiles_that_nobody_turned_up_do_not_matter() -> None:
-    """Two logs that differ in law tiles that still lie face down in the end have the same review, to the last bit."""
-    text = played("kk-card", 3, turns=10)
-    (line,) = [line for line in text.splitlines() if line.startswith("laws:")]
-    logs = {_mixed_unseen(text, line, seed) for seed in range(4)}
+@pytest.mark.parametrize(
+    ("game", "players", "hidden"), [("kk-card", 3, "laws:"), ("kk-board", 3, "stack:"), ("cartino", 2, "bag:")]
+)
+def test_what_nobody_has_seen_does_not_matter(game: str, players: int, hidden: str) -> None:
+    """Logs that differ only in what is face down, in the stack or in the bag have the same review, to the last bit."""
+    text = played(game, players, turns=10)
+    (line,) = [line for line in text.splitlines() if line.startswith(hidden)]
+    logs = {_mixed_unseen(text, line, seed) for seed in range(3)}
     assert len(logs) > 1
     assert len({str([_timeless(turn) for turn in looked_back(log).turns]) for log in logs}) == 1
 
 
 def _mixed_unseen(text: str, line: str, seed: int) -> str:
-    """The log with other law tiles wherever that changes no turn as it is written."""
-    tiles = line.split()[1:]
+    """The log with other things in hidden places wherever that changes no turn as it is written."""
+    key, *things = line.split()
+    written = [move.text for move in match_of(text).moves]
     dice = random.Random(seed)
     for _ in range(40 * (seed > 0)):
-        one, other = dice.sample(range(len(tiles)), 2)
-        mixed = list(tiles)
+        one, other = dice.sample(range(len(things)), 2)
+        mixed = list(things)
         mixed[one], mixed[other] = mixed[other], mixed[one]
-        changed = text.replace(line, f"laws: {' '.join(mixed)}")
+        changed = text.replace(line, " ".join([key, *mixed]))
         try:
-            same = [move.text for move in match_of(changed).moves] == [move.text for move in match_of(text).moves]
+            same = changed != text and [move.text for move in match_of(changed).moves] == written
         except GameLogError:
             same = False
         if same:
@@ -235,7 +244,7 @@ def check_luck(game: str, players: int, games: int) -> None:
     assert (rows.std(axis=0) > 0.002).all()
 
 
-@pytest.mark.parametrize(("game", "players", "games"), [("kk-card", 3, 6), ("cartino", 2, 1)])
+@pytest.mark.parametrize(("game", "players", "games"), [("kk-card", 3, 24), ("kk-board", 3, 2), ("cartino", 2, 3)])
 def test_luck_favours_nobody(game: str, players: int, games: int) -> None:
     check_luck(game, players, games)
 

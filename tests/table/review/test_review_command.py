@@ -12,11 +12,12 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
+from solver.kernel.contract import legal_steps
 from table.answers.review import Reviewer
 from table.cli import house
 from table.reports.review_pdf import printed
 from table.screens.words import Words
-from tests.table.review.games import looked_back, played
+from tests.table.review.games import looked_back, match_of, played
 
 QUICK = ("--simulations", "100", "--threads", "1")
 
@@ -144,14 +145,29 @@ def test_ctrl_c_keeps_what_is_there(log: Path, monkeypatch: pytest.MonkeyPatch) 
     assert whole == json.loads(run("review", log, *QUICK, "--json").stdout)["turns"]
 
 
-def test_a_corrected_turn_is_looked_at_anew(log: Path) -> None:
-    """What came before it is known still."""
+def test_a_corrected_turn_is_looked_at_anew(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came before it is known still; the corrected turn and all that follow are judged as the log has them now."""
     run("review", log, *QUICK, "--json")
-    lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
-    log.write_text("".join(lines[:-1]), encoding="utf-8")
-    assert "11 turns" not in run("review", log, *QUICK).stderr
-    log.write_text("".join(lines), encoding="utf-8")
-    assert run("review", log, *QUICK).stderr == ""
+    text = log.read_text(encoding="utf-8")
+    match = match_of(text).at(9)
+    move = next(
+        turn
+        for step in legal_steps(match.game.kernel, match.state)
+        if (turn := match.game.write_turn(match.state, (step,))) != match_of(text).moves[9].text
+    )
+    assert run("log", log, "--at", "10", move, "--cut").exit_code == 0
+    looked, original = list[int](), Reviewer.turn
+
+    def noted(self, move, seconds):
+        looked.append(move.number)
+        return original(self, move, seconds)
+
+    monkeypatch.setattr(Reviewer, "turn", noted)
+    document = json.loads(run("review", log, *QUICK, "--json").stdout)
+    assert looked == list(range(10, len(document["turns"]) + 1))
+    assert document["turns"][9]["turn"] != match_of(text).moves[9].text
+    log.with_name("evening.tbk.review").unlink()
+    assert document["turns"] == json.loads(run("review", log, *QUICK, "--json").stdout)["turns"]
 
 
 @pytest.mark.parametrize(
