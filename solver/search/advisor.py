@@ -131,14 +131,15 @@ class Advisor:
         for number in range(rounds):
             for turn in turns:
                 self.tallies[turn].begin_round()
-            start = EXPLORE_SHARE + number * share
-            for times in chain(self._portions(start, start + share), self._at_least_once()):
+            for times in self._portions(EXPLORE_SHARE + number * share, EXPLORE_SHARE + (number + 1) * share):
                 each = max(1, times // len(turns))
                 compared = {turn: self.tallies[turn] for turn in turns}
                 list(pool.map(partial(self._compare, compared, each), range(self.limit.trees)))
                 self._tell(watch)
             best = sorted(turns, key=lambda turn: -self.tallies[turn].reward)[: max(2, (len(turns) + 1) // 2)]
             turns = [turn for turn in turns if turn in best or turn in self.judged]
+        if not self._compared:
+            list(pool.map(self._try_once, self.trees))
 
     def _tell(self, watch: Watch | None) -> None:
         """An interim answer, now and then: putting one together takes time from the search."""
@@ -170,10 +171,16 @@ class Advisor:
             slow = time.perf_counter() - now > PAUSE
             self._chunk = max(1, self._chunk // 2) if slow else min(CHUNK, 2 * self._chunk)
 
-    def _at_least_once(self) -> Iterator[int]:
-        """However short the time, each turn that is compared is tried: nobody knows anything of one that was not."""
-        if not any(tally.visits for tally in self.tallies.values()):
-            yield 1
+    @property
+    def _compared(self) -> bool:
+        """Whether there was time for it."""
+        return any(tally.visits for tally in self.tallies.values())
+
+    def _try_once(self, tree: Tree) -> None:
+        """However short the time, nothing is said of a turn that was never tried."""
+        for turn in self.tallies:
+            if not tree.sums(turn)[0]:
+                tree.run(1, turn, essential=turn not in self._extra)
 
     def _stopped(self) -> bool:
         """Whoever is stopped before anything was tried takes a short look all the same."""
@@ -225,7 +232,7 @@ class Advisor:
 
     def _advice(self, ahead: bool) -> Advice:
         tallies = self.tallies
-        if not any(tally.visits for tally in tallies.values()):
+        if not self._compared:
             tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
         usual, steps_left = self._usual()
         settled = {turn: self._settled(turn) for turn in tallies}

@@ -145,9 +145,9 @@ class FullScreen(App[None]):
         self._own = () if fits else [screen.holding_of(drawing, viewer)]
 
     def _needs_room(self, columns: int) -> bool:
-        """Whether what is told would fill more than half of a pane that is so wide."""
-        lines = typeset(self._told, columns).plain.count("\n") + 1
-        return self._spread or lines > (self.size.height - FRAME) // 2
+        """Whether what is told would fill more than half of a pane that is so wide, less where that is slim."""
+        lines = typeset(self._telling(), columns).plain.count("\n") + 1
+        return self._spread or lines > (self.size.height - FRAME) // (2 if columns >= NARROW else 4)
 
     def _arrange(self, wide: int) -> None:
         where = self._arrangement.where
@@ -156,6 +156,7 @@ class FullScreen(App[None]):
             middle.set_class(name == where, name)
         middle.set_class(where == "beside" and self.size.width - wide - 1 < NARROW, "slim")
         self.query_one("#table").styles.width = wide if where == "beside" else "100%"
+        self.query_one("#answer").styles.max_height = (self.size.height - FRAME) // 2 if where == "drawer" else None
         self.query_one("#holdings").display = bool(self._arrangement.holdings)
 
     def _draw_title(self) -> None:
@@ -164,8 +165,9 @@ class FullScreen(App[None]):
         players = result_of_match(self.sitting.as_seen()).document()["players"]
         points = "  ".join(f"{player['name']} {player['total']}" for player in players)
         left = f" {screen.headline(self.sitting.match, self.words)}"
-        room = self.size.width - len(left) - len(points) - 1
-        self.query_one("#title", Line).tell(f"{left}{' ' * max(2, room)}{points} ")
+        room = max(0, self.size.width - len(points) - 3)
+        left = left if len(left) <= room else f"{left[: max(0, room - 1)]}…"
+        self.query_one("#title", Line).tell(f"{left.ljust(room)}  {points} ")
 
     def _moves(self) -> Table:
         """The log, with what each move brought; news stand out."""
@@ -192,17 +194,27 @@ class FullScreen(App[None]):
         """What was told, and where there is no better place for it what everybody has, or at least whoever looks."""
         where = self._arrangement.where
         here = not self._arrangement.holdings and where != "drawer"
-        parts = [*self._told]
-        if here and self._holdings and not self._spread:
+        told = self._telling()
+        parts = [*told]
+        if here and self._holdings and not self._spread and not self._over:
             parts += ["", *self._holdings] if parts else self._holdings
-        own = self._own if here and (where == "beside" or not self._spread) else ()
-        self.query_one("#answer", Pane).tell(parts, at_end=self._news_last and len(parts) == len(self._told))
+        own = self._own if here and not self._over and (where == "beside" or not self._spread) else ()
+        self.query_one("#answer", Pane).tell(parts, at_end=(self._news_last or self._over) and parts == told)
         self.query_one("#own", Pane).tell(own)
         side = self.query_one("#side")
         side.display = bool(parts) or where != "drawer"
         side.set_class(bool(parts), "answered")
         side.set_class(bool(own), "owned")
         side.set_class(self._spread, "spread")
+
+    def _telling(self) -> list[RenderableType]:
+        """What was told, and who has won."""
+        return [*self._told, *self.sitting.points()] if self._over else [*self._told]
+
+    @property
+    def _over(self) -> bool:
+        """Whether the game is, and nothing else was asked for."""
+        return self.sitting.match.to_move is None and not self._spread
 
     def _draw_prompt(self) -> None:
         name = self.query_one("#name", Static)

@@ -14,12 +14,15 @@ import pytest
 
 from shelf.language import LANGUAGES, Language
 from solver.games import playable
+from solver.players.bots import seated, take_turn
 from solver.search.advice import Limit
-from table.log import gamelog
+from table.answers.points import result_of_match
+from table.log import gamelog, referee
 from table.play.requests import word_for
 from table.play.seats import Chair
 from table.play.sitting import Sitting
 from table.play.solo_sitting import SoloSitting
+from table.screens import points_table
 from table.screens.words import Words
 from tests.table.play.terminal import Seat, at_the_table
 
@@ -151,3 +154,40 @@ def test_every_size_has_room_for_board_log_and_prompt(name: str) -> None:
         Path("evening.tbk").unlink()
         new_log(name)
     album.compare(f"{name}-sizes")
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_long_answer_can_be_read_to_its_end(name: str, size: tuple[int, int]) -> None:
+    async def evening(seat: Seat) -> None:
+        await seat.enters("help")
+        await seat.presses(*["pagedown"] * 4)
+        assert any(line.rstrip("▁▂▃▄▅▆▇█ ").endswith("leave") for line in seat.lines())
+        await seat.enters("hint")
+        assert Words("en").said("hint.again", hint="hint").split()[-1] in seat.sees()
+
+    at_the_table(Sitting(new_log(name), Words("en"), LIMIT), evening, size)
+
+
+@pytest.mark.parametrize("size", ARRANGED)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_last_turn_tells_who_has_won(name: str, size: tuple[int, int]) -> None:
+    file, game = new_log(name), playable(name)
+    state, bot, turns = referee.load(file).state.copy(), seated("greedy"), list[str]()
+    while game.kernel.actor(state) >= 0:
+        steps = take_turn(bot, game.kernel, state, 3, len(turns))
+        turns.append(game.write_turn(state, steps))
+        for step in steps:
+            game.kernel.apply(state, step)
+    match, _ = referee.append(file, turns)
+    verdict = points_table.points(result_of_match(match), Words("en"))[-1]
+    referee.undo(file)
+
+    async def evening(seat: Seat) -> None:
+        assert str(verdict) not in " ".join(seat.sees().split())
+        await seat.enters(turns[-1])
+        assert all(word in seat.sees() for word in str(verdict).split())
+        result = result_of_match(match).document()["players"]
+        assert seat.lines()[0].endswith("  ".join(f"{player['name']} {player['total']}" for player in result))
+
+    at_the_table(Sitting(file, Words("en"), LIMIT), evening, size)
