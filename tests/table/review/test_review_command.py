@@ -19,6 +19,7 @@ from table.reports.review_pdf import printed
 from table.screens.words import Words
 from tests.table.review.games import looked_back, match_of, played
 
+PENCIL = Path(__file__).parents[2] / "fuzz" / "corpus" / "logs"
 QUICK = ("--simulations", "100", "--threads", "1")
 
 
@@ -217,3 +218,21 @@ def test_a_wrong_line_does_not_hide_what_came_before(log: Path) -> None:
 def test_no_log_at_all(tmp_path: Path) -> None:
     result = run("review", tmp_path / "nowhere.tbk")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["kk-card-pencil", "kk-board-pencil", "cartino-pencil", "kardinal-pencil"])
+def test_what_was_written_with_a_pencil_is_looked_at_as_far_as_it_goes(name: str, tmp_path: Path) -> None:
+    """Unfinished games of real tables, in which nobody noted what others held or drew."""
+    log = tmp_path / "pencil.tbk"
+    log.write_bytes((PENCIL / f"{name}.tbk").read_bytes())
+    pages = [tmp_path / "pencil.html", tmp_path / "pencil.pdf"]
+    result = run("review", log, *QUICK, "--out", pages[0], "--out", pages[1], language="de")
+    assert result.exit_code == 0, result.output
+    assert all(page.stat().st_size > 10_000 for page in pages)
+
+
+def test_another_map(tmp_path: Path) -> None:
+    log = tmp_path / "h2.tbk"
+    log.write_text(played("kk-board:h2", 3, turns=2), encoding="utf-8")
+    result = run("review", log, *QUICK, "--json")
+    assert result.exit_code == 0 and len(json.loads(result.stdout)["turns"]) == 2
