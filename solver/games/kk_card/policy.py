@@ -6,6 +6,7 @@ Nothing here decides what is allowed; a wrong guess costs strength, never a rule
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from solver.games.kk_card.rules import circle_limit, end_cell, law_helps, make, stones_allowed, takeable
 from solver.games.kk_card.state import (
@@ -26,28 +27,73 @@ from solver.games.kk_card.state import (
     THREE,
     State,
 )
-from solver.games.kk_card.tables import CARDS, CIRCLES, COLUMNS, LAND, LAND_SIZE, LANDS, ROUTE, ROWS, SYMBOLS
-from solver.kernel.contract import LONGEST_GAME, MOST_SEATS, Bytes, Numbers, Random, inlined, kernel
+from solver.games.kk_card.tables import (
+    CARDS,
+    CIRCLE_COUNT,
+    CIRCLES,
+    COLUMNS,
+    LAND,
+    LAND_SIZE,
+    LANDS,
+    ROUTE,
+    ROWS,
+    SYMBOLS,
+)
+from solver.games.kk_card.weights import (
+    ALONE,
+    BEHIND_IT,
+    CHAIN,
+    CIRCLE,
+    COLOURED,
+    DENIED,
+    DEPTH,
+    DEPTHS,
+    FOREIGN,
+    GAINS,
+    LIFTING,
+    LOST,
+    MOST_POINTS,
+    NEXT_GAINS,
+    OWN,
+    RETURNS,
+    ROUTES,
+    STILL,
+    STOPPING,
+    STOPS_AND_CLAIMS,
+    SYMBOL,
+    THREES,
+    TILE,
+    TOP,
+    UNITS,
+    factors,
+)
+from solver.games.kk_card.weights import TABLE as TABLE
+from solver.kernel.arrays import BYTES, FLOATS
+from solver.kernel.contract import (
+    LONGEST_GAME,
+    MOST_SEATS,
+    Bytes,
+    Numbers,
+    Points,
+    Random,
+    compiled,
+    compiled_for,
+    inlined,
+    kernel,
+    wide,
+)
 from solver.kernel.random import below, unit
+from solver.kernel.weights import QuickPolicy, Weights
 
-# How much more often long searches chose a step that has a property than one that has not (fitted, natural logarithms).
-GAIN = np.exp(0.21 * np.arange(16))
-"""By the points that the card brings in the ranking of its land."""
-LEAD, TRAIL = np.exp(0.2), np.exp(-0.3)
-"""By a symbol of which nobody then holds more in that land, and by one of which somebody does."""
-_ROUTE = [1.7, 1.5, 1.65, 1.5, 1.25] + [0.9] * 52
-ROUTES = np.exp(np.array([[0.0] * 57, _ROUTE, _ROUTE]))
-"""By a ship or carriage, by how many of them the seat holds."""
-TILE = np.exp(0.8)
-FOREIGN = np.exp(-1.5)
-"""By another player's claim stone, which has to be paid for."""
-STOPPING = np.exp(-0.7)
-DEPTHS = np.exp(np.array([0.65, -0.5, -2.0] + [-3.8] * 12))
-"""Of a claim stone, by how many cards lie before the claimed one, against placing none."""
+LONG = 5
+"""So many ships or carriages score."""
+Factors = Points
+Glance = tuple[int, int, int, int, int]
+"""Of a land: what one more card brings a seat and the next one, the most equal symbols, the most cards, cards left."""
 
-SYMBOL = np.full((CARDS, 2), SYMBOLS)
+KINDS = np.full((CARDS, 2), SYMBOLS)
 """The different circle symbols of a card, SYMBOLS where there is none."""
-for _card, _place in enumerate(SYMBOL):
+for _card, _place in enumerate(KINDS):
     _kinds = np.flatnonzero(CIRCLES[_card])
     _place[: len(_kinds)] = _kinds
 
@@ -83,75 +129,148 @@ def _most_symbols(s: State, land: int) -> int:
 
 
 @inlined
-def _appeal(s: State, seat: int, card: int, gain: int, most: int) -> float:
-    """How often a card is wanted, if its land's ranking gives `gain` and the most equal symbols there are `most`."""
-    weight, land = GAIN[gain], LAND[card]
+def _symbol_factor(s: State, seat: int, card: int, kind: int, most: int, f: Factors) -> float:
+    """Of one kind of symbol on a card, if the most equal symbols of its land are `most`."""
+    held = s.symbols[seat, LAND[card], kind] + CIRCLES[card, kind]
+    standing = 0 if held > most else 1 if held == most else 2
+    return f[SYMBOL + MOST_POINTS * standing + min(held, MOST_POINTS - 1)]
+
+
+@inlined
+def _appeal(s: State, seat: int, card: int, glance: Glance, f: Factors) -> float:
+    """How often a card is wanted: for points in its land, the lead in symbols, a chain, and what others would get."""
+    gain, next_gain, most, top, left = glance
+    land, route = LAND[card], ROUTE[card]
+    weight = f[GAINS + gain + (MOST_POINTS if 2 * s.left <= CARDS else 0)]
     for place in range(2):
-        kind = SYMBOL[card, place]
+        kind = KINDS[card, place]
         if kind < SYMBOLS:
-            weight *= LEAD if s.symbols[seat, land, kind] + CIRCLES[card, kind] >= most else TRAIL
-    return weight * ROUTES[ROUTE[card], s.routes[seat, ROUTE[card]]]
+            weight *= _symbol_factor(s, seat, card, kind, most, f)
+    if route:
+        weight *= f[CHAIN + min(s.routes[seat, route], ROUTES - 1)]
+        if s.routes[(seat + 1) % s.players, route] == LONG - 1:
+            weight *= f[ALONE + DENIED]
+    held = s.lands[seat, land] + 1
+    if held >= top:
+        weight *= f[ALONE + TOP]
+    elif held + left <= top:
+        weight *= f[ALONE + LOST]
+    return weight * f[STILL + left] * f[NEXT_GAINS + next_gain] * f[CIRCLE + CIRCLE_COUNT[card]]
 
 
 @inlined
-def appeal(s: State, seat: int, card: int) -> float:
-    """How often a card is wanted: for points in its land, the lead in symbols, progress towards a chain."""
+def _standings(s: State, land: int) -> tuple[int, int, int]:
+    """The most equal symbols of a land that anybody holds, the most cards, and the cards that are left."""
+    top, left = 0, LAND_SIZE[land]
+    for seat in range(s.players):
+        held = s.lands[seat, land]
+        top = max(top, held)
+        left -= held
+    return _most_symbols(s, land), top, left
+
+
+@inlined
+def _appeal_now(s: State, seat: int, card: int, f: Factors) -> float:
+    """The same without a ledger."""
     land = LAND[card]
-    return _appeal(s, seat, card, _land_gain(s, seat, land), _most_symbols(s, land))
+    most, top, left = _standings(s, land)
+    gain, next_gain = _land_gain(s, seat, land), _land_gain(s, (seat + 1) % s.players, land)
+    return _appeal(s, seat, card, (gain, next_gain, most, top, left), f)
 
 
 @inlined
-def _hindered(s: State, cell: int) -> float:
+def _hindered(s: State, cell: int, f: Factors) -> float:
     """What lies on a card: a law tile to be had, another's stone to be paid for."""
-    weight = TILE if s.tile[cell] else 1.0
+    weight = f[ALONE + TILE] if s.tile[cell] else 1.0
     owner = s.stone[cell]
-    return weight * FOREIGN if owner and owner != s.seat + 1 else weight
+    if owner == 0:
+        return weight
+    return weight * f[ALONE + (OWN if owner == s.seat + 1 else FOREIGN)]
 
 
-@kernel
-def prior(state: Bytes, step: int) -> float:
+@inlined
+def _behind(s: State, end: int, cell: int) -> int:
+    """The card that taking from an end uncovers, or -1."""
+    row = end >> 1
+    if s.lo[row] == s.hi[row]:
+        return -1
+    return int(s.card[cell - 1 if end & 1 else cell + 1])
+
+
+@inlined
+def _stop_factor(s: State, f: Factors) -> float:
+    may_claim = s.stock[s.seat] > 0 and s.shown[s.seat] < stones_allowed(s.players)
+    return f[ALONE + STOPPING] * (f[ALONE + STOPS_AND_CLAIMS] if may_claim else 1.0)
+
+
+@inlined
+def _law_factor(kind: int, f: Factors) -> float:
+    return f[ALONE + (RETURNS if kind == RETURN else THREES if kind == THREE else COLOURED)]
+
+
+@compiled
+def _promise(s: State, step: int, f: Factors) -> float:
     """How promising a step looks."""
-    s: State = state.view(STATE)[0]
     seat = s.seat
     if step < STOP:
         cell = end_cell(s, step)
-        return appeal(s, seat, s.card[cell]) * _hindered(s, cell)
+        weight = _appeal_now(s, seat, s.card[cell], f) * _hindered(s, cell, f)
+        behind = _behind(s, step, cell)
+        return weight if behind < 0 else weight * f[BEHIND_IT + _land_gain(s, (seat + 1) % s.players, LAND[behind])]
     if step == STOP:
-        return STOPPING
+        return _stop_factor(s, f)
     if step < PAY_FROM:
-        return 3.0 if step == PLAY + RETURN else 1.0
+        return _law_factor(step - PLAY, f) if step > PLAY else 1.0
     if step >= LIFT:
-        return 0.2
+        return f[ALONE + LIFTING]
     if step >= PLACE:
         cell = step - PLACE
         row = cell // COLUMNS
         depth = min(cell % COLUMNS - s.lo[row], s.hi[row] - cell % COLUMNS)
-        return appeal(s, seat, s.card[cell]) * DEPTHS[depth]
-    return 1.0 / appeal(s, seat, s.card[step - PAY_FROM])
+        return _appeal_now(s, seat, s.card[cell], f) * f[DEPTH + min(depth, DEPTHS - 1)]
+    return 1.0 / _appeal_now(s, seat, s.card[step - PAY_FROM], f)
+
+
+@compiled_for(FLOATS(BYTES, types.int64))
+def features(state: Bytes, step: int) -> Points:
+    """The features of a step."""
+    s: State = state.view(STATE)[0]
+    found = np.empty(len(UNITS))
+    for index in range(len(UNITS)):
+        found[index] = np.log(_promise(s, step, UNITS[index]))
+    return found
+
+
+# ---- roll-outs ------------------------------------------------------------------------------------------------------
+
+SYMBOLS_NOTED, TOP_NOTED, LEFT_NOTED = MOST_SEATS, MOST_SEATS + 1, MOST_SEATS + 2
 
 
 @inlined
 def _update(s: State, ledger: Numbers, land: int) -> None:
-    """Writes down for a land what one more card brings each seat, and the most equal symbols."""
+    """Writes down for a land what one more card brings each seat, and how everybody stands there."""
     for seat in range(s.players):
         ledger[land, seat] = _land_gain(s, seat, land)
-    ledger[land, MOST_SEATS] = _most_symbols(s, land)
+    ledger[land, SYMBOLS_NOTED], ledger[land, TOP_NOTED], ledger[land, LEFT_NOTED] = _standings(s, land)
 
 
 @inlined
 def opened_ledger(s: State) -> Numbers:
-    """For every land what one more card brings each seat, and the most equal symbols: kept up to date in a roll-out."""
-    ledger = np.empty((LANDS, MOST_SEATS + 1), dtype=np.uint8)
+    """For every land what one more card brings each seat, and how everybody stands: kept up to date in a roll-out."""
+    ledger = np.empty((LANDS, MOST_SEATS + 3), dtype=np.uint8)
     for land in range(LANDS):
         _update(s, ledger, land)
     return ledger
 
 
 @inlined
-def _noted(s: State, ledger: Numbers, card: int) -> float:
-    """How much the seat to move wants a card, from the ledger."""
-    land = LAND[card]
-    return _appeal(s, s.seat, card, ledger[land, s.seat], ledger[land, MOST_SEATS])
+def _noted(s: State, ledger: Numbers, card: int, following: int, f: Factors) -> float:
+    """How much the seat to move wants a card, from the ledger; `following` is the seat after it."""
+    row = ledger[LAND[card]]
+    glance = (
+        wide(row[s.seat]), wide(row[following]), wide(row[SYMBOLS_NOTED]), wide(row[TOP_NOTED]), wide(row[LEFT_NOTED])
+    )  # fmt: skip
+    return _appeal(s, s.seat, card, glance, f)
 
 
 @inlined
@@ -166,32 +285,36 @@ def _drawn(weights: Numbers, total: float, otherwise: int, random: Random) -> in
 
 
 @inlined
-def _suggest_take(s: State, ledger: Numbers, weights: Numbers, random: Random) -> int:
+def _suggest_take(s: State, ledger: Numbers, weights: Numbers, f: Factors, random: Random) -> int:
     total, otherwise = 0.0, SKIP
     if s.taken and not s.must_take:
         if s.circles >= circle_limit(s):
             return STOP
-        total, otherwise = STOPPING, STOP
+        total, otherwise = _stop_factor(s, f), STOP
+    following = (s.seat + 1) % s.players
     for end in range(2 * ROWS):
         cell = takeable(s, end)
         weights[end] = 0.0
         if cell >= 0:
-            weights[end] = _noted(s, ledger, s.card[cell]) * _hindered(s, cell)
+            weights[end] = _noted(s, ledger, s.card[cell], following, f) * _hindered(s, cell, f)
+            behind = _behind(s, end, cell)
+            if behind >= 0:
+                weights[end] *= f[BEHIND_IT + ledger[LAND[behind], following]]
             total += weights[end]
     return _drawn(weights, total, otherwise, random)
 
 
 @inlined
-def _suggest_stone(s: State, ledger: Numbers, weights: Numbers, random: Random) -> int:
+def _suggest_stone(s: State, ledger: Numbers, weights: Numbers, f: Factors, random: Random) -> int:
     """A stone on a card at an end, or none; one side of the display is looked at and stands for both."""
     if s.stock[s.seat] == 0 or s.shown[s.seat] >= stones_allowed(s.players):
         return DONE
-    total = 1.0
+    total, following = 1.0, (s.seat + 1) % s.players
     weights[:] = 0.0
     for end in range(below(random, 2), 2 * ROWS, 2):
         cell = end_cell(s, end)
         if cell >= 0 and s.stone[cell] == 0:
-            weights[end] = _noted(s, ledger, s.card[cell]) * (2 * DEPTHS[0])
+            weights[end] = _noted(s, ledger, s.card[cell], following, f) * (2 * f[DEPTH])
             total += weights[end]
     end = _drawn(weights, total, -1, random)
     return PLACE + end_cell(s, end) if end >= 0 else DONE
@@ -210,11 +333,11 @@ def _any_own_stone(s: State) -> int:
 
 
 @inlined
-def suggest(s: State, ledger: Numbers, weights: Numbers, random: Random) -> int:
+def suggest(s: State, ledger: Numbers, weights: Numbers, f: Factors, random: Random) -> int:
     """A step for a roll-out."""
     seat = s.seat
     if s.phase == STONE:
-        return _suggest_stone(s, ledger, weights, random)
+        return _suggest_stone(s, ledger, weights, f, random)
     if s.phase != TAKE:
         return _any_own_stone(s)
     if s.lost[seat] and s.hand[seat, RETURN]:
@@ -222,23 +345,43 @@ def suggest(s: State, ledger: Numbers, weights: Numbers, random: Random) -> int:
     for kind in (THREE, COLOURS):
         if s.hand[seat, kind] and below(random, 4) == 0 and law_helps(s, kind):
             return PLAY + kind
-    step = _suggest_take(s, ledger, weights, random)
+    step = _suggest_take(s, ledger, weights, f, random)
     if step == SKIP and s.must_take:
         return PLAY + (COLOURS if s.three and not s.many else THREE)
     return step
 
 
-@kernel
-def rollout(state: Bytes, random: Random) -> int:
-    """Plays to the end, in place, and counts the steps."""
-    s: State = state.view(STATE)[0]
+@compiled
+def _play(s: State, f: Factors, random: Random) -> int:
     ledger = opened_ledger(s)
     weights = np.empty(2 * ROWS)
     made = 0
     while s.phase != OVER and made < LONGEST_GAME:
-        step = suggest(s, ledger, weights, random)
+        step = suggest(s, ledger, weights, f, random)
         make(s, step)
         if step < STOP:
             _update(s, ledger, s.colour)
         made += 1
     return made
+
+
+def weighed(weights: Weights) -> QuickPolicy:
+    """The policy with these weights."""
+    tables = factors(weights)
+
+    @kernel
+    def prior(state: Bytes, step: int) -> float:
+        """How promising a step looks."""
+        s: State = state.view(STATE)[0]
+        return _promise(s, step, tables[s.players])
+
+    @kernel
+    def rollout(state: Bytes, random: Random) -> int:
+        """Plays to the end, in place, and counts the steps."""
+        s: State = state.view(STATE)[0]
+        return _play(s, tables[s.players], random)
+
+    return QuickPolicy(prior, rollout)
+
+
+prior, rollout = weighed(TABLE.array())
