@@ -84,7 +84,7 @@ class WeightTable:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([FEATURE, *self.columns])
         for name, *weights in zip(self.features, *self.columns.values(), strict=True):
-            writer.writerow([name, *(f"{weight:g}" for weight in weights)])
+            writer.writerow([name, *(repr(float(weight)).removesuffix(".0") for weight in weights)])
         return out.getvalue()
 
     def write(self, folder: Path) -> None:

@@ -110,7 +110,7 @@ def _council_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights) ->
     return np.exp(council_liking(s, ledger, seat, land, w))
 
 
-@compiled
+@inlined
 def _refresh(s: State, ledger: Ledger, w: Weights, f: Weights) -> None:
     """Brings the wishes of the seat to move up to date."""
     seat = s.seat
@@ -172,23 +172,21 @@ def _target(s: State, ledger: Ledger, land: int, left: float, f: Weights, random
 
 
 @inlined
-def _suggest_more(s: State, ledger: Ledger, w: Weights, f: Weights, random: Random) -> int:
+def _suggest_more(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
     """Another piece in the same land, or none."""
     land: Any = np.int64(s.land)
     matching = card_of(s, land)
     kind = matching if s.hand[s.seat, matching] else _pair(s)
     if kind < 0:
         return STOP
-    _refresh(s, ledger, w, f)
     total = _wish(s, ledger, land)
     left = unit(random) * (total + f[STOPPING + s.half] / (1.0 if kind == matching else f[JOKER + s.half]))
     return kind * TARGETS + _target(s, ledger, land, left, f, random) if left < total else STOP
 
 
 @inlined
-def _suggest_place(s: State, ledger: Ledger, w: Weights, f: Weights, random: Random) -> int:
+def _suggest_place(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
     """A piece by its worth, or now and then an exchange."""
-    _refresh(s, ledger, w, f)
     seat, pair, weights = s.seat, _pair(s), ledger.weights
     joker, follow = (f[JOKER + s.half], f[FOLLOWED + s.half]) if pair >= 0 else (0.0, 1.0)
     total = f[EXCHANGING]
@@ -237,12 +235,13 @@ def suggest(s: State, ledger: Ledger, w: Weights, f: Weights, random: Random) ->
     """A step for a roll-out; all cards are known there. `f` are the exponentials of the weights."""
     if s.phase == DRAW:
         return _suggest_draw(s, ledger, f, random)
+    _refresh(s, ledger, w, f)
     if s.placed:
-        return _suggest_more(s, ledger, w, f, random)
-    return _suggest_place(s, ledger, w, f, random)
+        return _suggest_more(s, ledger, f, random)
+    return _suggest_place(s, ledger, f, random)
 
 
-@compiled
+@inlined
 def _play(s: State, raw: Bytes, w: Weights, f: Weights, random: Random) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0

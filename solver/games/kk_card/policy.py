@@ -88,8 +88,7 @@ from solver.kernel.weights import QuickPolicy, Weights
 LONG = 5
 """So many ships or carriages score."""
 Factors = Points
-Glance = tuple[int, int, int, int, int]
-"""Of a land: what one more card brings a seat and the next one, the most equal symbols, the most cards, cards left."""
+
 
 KINDS = np.full((CARDS, 2), SYMBOLS)
 """The different circle symbols of a card, SYMBOLS where there is none."""
@@ -137,11 +136,32 @@ def _symbol_factor(s: State, seat: int, card: int, kind: int, most: int, f: Fact
 
 
 @inlined
-def _appeal(s: State, seat: int, card: int, glance: Glance, f: Factors) -> float:
-    """How often a card is wanted: for points in its land, the lead in symbols, a chain, and what others would get."""
-    gain, next_gain, most, top, left = glance
-    land, route = LAND[card], ROUTE[card]
+def _standing(s: State, land: int) -> tuple[int, int]:
+    """The most cards of a land that anybody holds, and those that are left."""
+    top, left = 0, wide(LAND_SIZE[land])
+    for seat in range(s.players):
+        held = wide(s.lands[seat, land])
+        top = max(top, held)
+        left -= held
+    return top, left
+
+
+@inlined
+def _land_factor(s: State, seat: int, land: int, gain: int, following: int, top: int, left: int, f: Factors) -> float:
+    """What a land makes of its cards, if one more brings a seat `gain` points and the seat after it `following`."""
     weight = f[GAINS + gain + (MOST_POINTS if 2 * s.left <= CARDS else 0)]
+    own = s.lands[seat, land] + 1
+    if own >= top:
+        weight *= f[ALONE + TOP]
+    elif own + left <= top:
+        weight *= f[ALONE + LOST]
+    return weight * f[STILL + left] * f[NEXT_GAINS + following]
+
+
+@inlined
+def _appeal(s: State, seat: int, card: int, weight: float, most: int, f: Factors) -> float:
+    """How often a card is wanted: by what its land makes of it (`weight`), the lead in symbols, a chain."""
+    route = ROUTE[card]
     for place in range(2):
         kind = KINDS[card, place]
         if kind < SYMBOLS:
@@ -150,32 +170,17 @@ def _appeal(s: State, seat: int, card: int, glance: Glance, f: Factors) -> float
         weight *= f[CHAIN + min(s.routes[seat, route], ROUTES - 1)]
         if s.routes[(seat + 1) % s.players, route] == LONG - 1:
             weight *= f[ALONE + DENIED]
-    held = s.lands[seat, land] + 1
-    if held >= top:
-        weight *= f[ALONE + TOP]
-    elif held + left <= top:
-        weight *= f[ALONE + LOST]
-    return weight * f[STILL + left] * f[NEXT_GAINS + next_gain] * f[CIRCLE + CIRCLE_COUNT[card]]
-
-
-@inlined
-def _standings(s: State, land: int) -> tuple[int, int, int]:
-    """The most equal symbols of a land that anybody holds, the most cards, and the cards that are left."""
-    top, left = 0, LAND_SIZE[land]
-    for seat in range(s.players):
-        held = s.lands[seat, land]
-        top = max(top, held)
-        left -= held
-    return _most_symbols(s, land), top, left
+    return weight * f[CIRCLE + CIRCLE_COUNT[card]]
 
 
 @inlined
 def _appeal_now(s: State, seat: int, card: int, f: Factors) -> float:
     """The same without a ledger."""
     land = LAND[card]
-    most, top, left = _standings(s, land)
-    gain, next_gain = _land_gain(s, seat, land), _land_gain(s, (seat + 1) % s.players, land)
-    return _appeal(s, seat, card, (gain, next_gain, most, top, left), f)
+    gain, following = _land_gain(s, seat, land), _land_gain(s, (seat + 1) % s.players, land)
+    top, left = _standing(s, land)
+    weight = _land_factor(s, seat, land, gain, following, top, left, f)
+    return _appeal(s, seat, card, weight, _most_symbols(s, land), f)
 
 
 @inlined
@@ -208,7 +213,7 @@ def _law_factor(kind: int, f: Factors) -> float:
     return f[ALONE + (RETURNS if kind == RETURN else THREES if kind == THREE else COLOURED)]
 
 
-@compiled
+@inlined
 def _promise(s: State, step: int, f: Factors) -> float:
     """How promising a step looks."""
     seat = s.seat
@@ -243,34 +248,44 @@ def features(state: Bytes, step: int) -> Points:
 
 # ---- roll-outs ------------------------------------------------------------------------------------------------------
 
-SYMBOLS_NOTED, TOP_NOTED, LEFT_NOTED = MOST_SEATS, MOST_SEATS + 1, MOST_SEATS + 2
+BEHIND, MOST = MOST_SEATS, 2 * MOST_SEATS
+"""In a ledger: where the factors of uncovered cards begin, by the seat that may take them next; the most symbols."""
 
 
 @inlined
-def _update(s: State, ledger: Numbers, land: int) -> None:
-    """Writes down for a land what one more card brings each seat, and how everybody stands there."""
-    for seat in range(s.players):
-        ledger[land, seat] = _land_gain(s, seat, land)
-    ledger[land, SYMBOLS_NOTED], ledger[land, TOP_NOTED], ledger[land, LEFT_NOTED] = _standings(s, land)
+def _update(s: State, ledger: Points, land: int, f: Factors) -> None:
+    """Writes down what a land makes of its cards for each seat, and the most equal symbols."""
+    players = wide(s.players)
+    top, left = _standing(s, land)
+    first = _land_gain(s, 0, land)
+    gain = first
+    for seat in range(players):
+        following = _land_gain(s, seat + 1, land) if seat + 1 < players else first
+        ledger[land, seat] = _land_factor(s, seat, land, gain, following, top, left, f)
+        ledger[land, BEHIND + seat] = f[BEHIND_IT + gain]
+        gain = following
+    ledger[land, MOST] = _most_symbols(s, land)
 
 
-@inlined
-def opened_ledger(s: State) -> Numbers:
-    """For every land what one more card brings each seat, and how everybody stands: kept up to date in a roll-out."""
-    ledger = np.empty((LANDS, MOST_SEATS + 3), dtype=np.uint8)
+@compiled
+def _update_all(s: State, ledger: Points, f: Factors) -> None:
     for land in range(LANDS):
-        _update(s, ledger, land)
+        _update(s, ledger, land, f)
+
+
+@inlined
+def opened_ledger(s: State, f: Factors) -> Points:
+    """What every land makes of its cards, kept up to date in a roll-out."""
+    ledger = np.empty((LANDS, 2 * MOST_SEATS + 1))
+    _update_all(s, ledger, f)
     return ledger
 
 
 @inlined
-def _noted(s: State, ledger: Numbers, card: int, following: int, f: Factors) -> float:
-    """How much the seat to move wants a card, from the ledger; `following` is the seat after it."""
-    row = ledger[LAND[card]]
-    glance = (
-        wide(row[s.seat]), wide(row[following]), wide(row[SYMBOLS_NOTED]), wide(row[TOP_NOTED]), wide(row[LEFT_NOTED])
-    )  # fmt: skip
-    return _appeal(s, s.seat, card, glance, f)
+def _noted(s: State, ledger: Points, card: int, f: Factors) -> float:
+    """How much the seat to move wants a card, from the ledger."""
+    land = LAND[card]
+    return _appeal(s, s.seat, card, ledger[land, s.seat], int(ledger[land, MOST]), f)
 
 
 @inlined
@@ -285,36 +300,36 @@ def _drawn(weights: Numbers, total: float, otherwise: int, random: Random) -> in
 
 
 @inlined
-def _suggest_take(s: State, ledger: Numbers, weights: Numbers, f: Factors, random: Random) -> int:
+def _suggest_take(s: State, ledger: Points, weights: Numbers, f: Factors, random: Random) -> int:
     total, otherwise = 0.0, SKIP
     if s.taken and not s.must_take:
         if s.circles >= circle_limit(s):
             return STOP
         total, otherwise = _stop_factor(s, f), STOP
-    following = (s.seat + 1) % s.players
+    following = BEHIND + (s.seat + 1) % s.players
     for end in range(2 * ROWS):
         cell = takeable(s, end)
         weights[end] = 0.0
         if cell >= 0:
-            weights[end] = _noted(s, ledger, s.card[cell], following, f) * _hindered(s, cell, f)
+            weights[end] = _noted(s, ledger, s.card[cell], f) * _hindered(s, cell, f)
             behind = _behind(s, end, cell)
             if behind >= 0:
-                weights[end] *= f[BEHIND_IT + ledger[LAND[behind], following]]
+                weights[end] *= ledger[LAND[behind], following]
             total += weights[end]
     return _drawn(weights, total, otherwise, random)
 
 
 @inlined
-def _suggest_stone(s: State, ledger: Numbers, weights: Numbers, f: Factors, random: Random) -> int:
+def _suggest_stone(s: State, ledger: Points, weights: Numbers, f: Factors, random: Random) -> int:
     """A stone on a card at an end, or none; one side of the display is looked at and stands for both."""
     if s.stock[s.seat] == 0 or s.shown[s.seat] >= stones_allowed(s.players):
         return DONE
-    total, following = 1.0, (s.seat + 1) % s.players
+    total = 1.0
     weights[:] = 0.0
     for end in range(below(random, 2), 2 * ROWS, 2):
         cell = end_cell(s, end)
         if cell >= 0 and s.stone[cell] == 0:
-            weights[end] = _noted(s, ledger, s.card[cell], following, f) * (2 * f[DEPTH])
+            weights[end] = _noted(s, ledger, s.card[cell], f) * (2 * f[DEPTH])
             total += weights[end]
     end = _drawn(weights, total, -1, random)
     return PLACE + end_cell(s, end) if end >= 0 else DONE
@@ -333,7 +348,7 @@ def _any_own_stone(s: State) -> int:
 
 
 @inlined
-def suggest(s: State, ledger: Numbers, weights: Numbers, f: Factors, random: Random) -> int:
+def suggest(s: State, ledger: Points, weights: Numbers, f: Factors, random: Random) -> int:
     """A step for a roll-out."""
     seat = s.seat
     if s.phase == STONE:
@@ -351,16 +366,19 @@ def suggest(s: State, ledger: Numbers, weights: Numbers, f: Factors, random: Ran
     return step
 
 
-@compiled
+@inlined
 def _play(s: State, f: Factors, random: Random) -> int:
-    ledger = opened_ledger(s)
+    ledger = opened_ledger(s, f)
     weights = np.empty(2 * ROWS)
     made = 0
     while s.phase != OVER and made < LONGEST_GAME:
         step = suggest(s, ledger, weights, f, random)
         make(s, step)
         if step < STOP:
-            _update(s, ledger, s.colour)
+            if 2 * s.left == CARDS:
+                _update_all(s, ledger, f)
+            else:
+                _update(s, ledger, s.colour, f)
         made += 1
     return made
 

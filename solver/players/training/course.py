@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
 
 from shelf.errors import PrintingError
 from shelf.messages import Message
@@ -67,15 +71,16 @@ class Course:
         record = LessonRecord(self.kept / LESSONS, self.game.kernel) if self.kept else None
         lessons = record.lessons(self.play) if record else []
         done = {lesson.number for lesson in lessons}
-        try:
-            for lesson in crew(self.play, ((game,) for game in range(self.play.games) if game not in done)):
+        waiting = ((game,) for game in range(self.play.games) if game not in done)
+        with suppress(KeyboardInterrupt), _heard_between_games() as interrupts:
+            for lesson in crew(self.play, waiting):
                 lessons.append(lesson)
                 if record:
                     record.keep(self.play, lessons)
                 if tell:
                     tell(len(lessons), sum(len(one.decisions) for one in lessons))
-        except KeyboardInterrupt:
-            pass
+                if interrupts:
+                    break
         return sorted(lessons, key=lambda lesson: lesson.number)
 
     def fit(self, lessons: list[Lesson]) -> Fit:
@@ -108,6 +113,26 @@ class Course:
         )
         table.changed(self.play.players, found.weights).write(folder)
         justified.keep(folder, table.folder, self.play.players, figures)
+
+
+@contextmanager
+def _heard_between_games() -> Iterator[list[int]]:
+    """Notes a Ctrl-C, for one that meets compiled code may be lost there; a second one ends at once."""
+    heard: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        heard.append(number)
+        if len(heard) > 1:
+            signal.default_int_handler(number, frame)
+
+    if current_thread() is not main_thread():
+        yield heard
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield heard
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _trainable(game: Playable, players: int) -> WeighedPolicy:

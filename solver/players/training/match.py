@@ -10,13 +10,14 @@ from solver.kernel.playable import Playable
 from solver.kernel.weights import with_weights
 from solver.players import bots
 from solver.players.programme import Programme
+from solver.players.training.self_play import TreeBot
 
 NEW, OLD = "new", "old"
 
 
 def lineup(players: int) -> tuple[str, ...]:
-    """Seats in turn; of an odd number the new weights have one more."""
-    return tuple(OLD if place % 2 else NEW for place in range(players))
+    """Seats in turn; of an odd number the old weights have one more: so a clear win is clear sooner."""
+    return tuple(NEW if place % 2 == 0 and place + 1 < players else OLD for place in range(players))
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,8 @@ class Match(Programme):
     old: tuple[float, ...] = ()
 
     def seated(self, place: int) -> bots.Bot:
-        """All search alike."""
-        return bots.seated("hard", self.seconds, self.simulations)
+        """All search alike, and leave endings to the tree: what a match is about is the policy."""
+        return TreeBot(self.simulations or 1)
 
     def kernels(self, game: Playable) -> list[Kernel]:
         """Those with the weights of each place."""

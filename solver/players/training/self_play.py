@@ -39,6 +39,11 @@ class Decision:
     steps: NDArray[np.int64]
     visits: NDArray[np.int64]
 
+    @property
+    def favourite(self) -> int:
+        """The step that was tried most."""
+        return int(self.steps[self.visits.argmax()])
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -80,12 +85,10 @@ class SelfPlay:
                 return
             view = state.copy()
             kernel.observe(view, seat)
-            tree = Tree(Decisions(kernel, view, seat), self.players, turn, min(ROOM * self.simulations, MOST_ROOM))
-            tree.run(self.simulations)
-            decisions = list(_along(tree, FEWEST * self.simulations))
+            decisions = searched(Question(kernel, view, self.players, turn), self.simulations)
             yield from (one for one in decisions if len(one.steps) > 1)
-            line = [int(one.steps[one.visits.argmax()]) for one in decisions]
-            player: Bot = greedy if chance.integers(2) or not line else _Line(line, greedy)
+            line = [one.favourite for one in decisions]
+            player: Bot = greedy if chance.integers(2) else _Line(line, greedy)
             for step in take_turn(player, kernel, state, self.players, turn):
                 kernel.apply(state, step)
 
@@ -101,13 +104,32 @@ class _Line:
         return self.otherwise.plan(question) if question.again else self.steps
 
 
+@dataclass(frozen=True)
+class TreeBot:
+    """One tree of so many simulations, and nothing beside it: what it plays is a matter of the quick policy."""
+
+    simulations: int
+
+    def plan(self, question: Question) -> Sequence[int]:
+        """The favourite line."""
+        return [one.favourite for one in searched(question, self.simulations)]
+
+
+def searched(question: Question, simulations: int) -> list[Decision]:
+    """The decisions of a turn along the favourite line of a tree, at least the first."""
+    kernel, view = question.kernel, question.observed
+    decisions = Decisions(kernel, view, kernel.actor(view))
+    tree = Tree(decisions, question.players, question.seed, min(ROOM * simulations, MOST_ROOM))
+    tree.run(simulations)
+    return list(_along(tree, FEWEST * simulations))
+
+
 def _along(tree: Tree, fewest: float) -> Iterator[Decision]:
-    """The decisions of this turn along the favourite line of a tree."""
     node, at = 0, tree.observed.copy()
     while tree.kernel.actor(at) == tree.viewer and same_turn(tree.observed, at):
         children = tree.children(node)
         visits = tree.nodes[children]["visits"].astype(np.int64)
-        if visits.sum() < fewest:
+        if node and visits.sum() < fewest:
             return
         yield Decision(at.copy(), tree.nodes[children]["step"].astype(np.int64), visits)
         node = children[int(visits.argmax())]
