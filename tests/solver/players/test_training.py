@@ -132,7 +132,7 @@ def test_a_policy_is_the_exponential_of_its_weighed_features(name: str) -> None:
         game.kernel.apply(state, any_step(game.kernel, state, chance))
 
 
-# ---- the table --------------------------------------------------------------------------------------------------------
+# ---- the table -----------------------------------------------------------------------------------------------------
 
 FEATURES = ("one", "two")
 

@@ -90,7 +90,7 @@ def test_breaking_off_keeps_the_games(tmp_path: Path) -> None:
     assert len((tmp_path / "kept" / "decisions.jsonl").read_text().splitlines()) >= 3
 
 
-# ---- a game from outside -----------------------------------------------------------------------------------------------
+# ---- a game from outside --------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
