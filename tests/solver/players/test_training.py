@@ -24,7 +24,7 @@ from solver.players.training.fitting import Fit
 from solver.players.training.self_play import Lesson, SelfPlay
 
 PLAY = SelfPlay("kk-card", players=3, games=8, simulations=40, seed=5)
-TRAINED = ("kk-board", "kk-card")
+TRAINED = ("cartino", "kk-board", "kk-card")
 
 
 def told(lessons: list[Lesson]) -> list[Any]:
