@@ -1,7 +1,7 @@
 """Quick judgement of Cartino: which steps look good at a glance, and how a roll-out goes on.
 
-Every step has a handful of features, and for each a factor says how much more often a step with it is made. Nothing here
-decides what is allowed.
+Every step has a handful of features, and for each a factor says how much more often a step with it is made. Nothing
+here decides what is allowed.
 """
 
 from __future__ import annotations
