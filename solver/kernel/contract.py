@@ -17,6 +17,7 @@ once for all games and found in the cache.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -106,7 +107,15 @@ def compiled_for(signature: Any) -> Callable[[Function], Function]:
 
 
 def kernel(function: Function) -> Function:
-    """Compiles a function of the contract for its signature; its name says which."""
+    """Compiles a function of the contract for its signature; its name says which.
+
+    One that was made from tables is called after them: machine code is found by its name, and the same function made
+    from other tables may be in use beside it.
+    """
+    tables = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
+    if tables:
+        ink = hashlib.sha256(b"".join(np.asarray(table).tobytes() for table in tables))
+        function.__qualname__ += f".{ink.hexdigest()[:12]}"
     return compiled_for(SIGNATURES[function.__name__])(function)
 
 

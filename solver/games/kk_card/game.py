@@ -30,6 +30,7 @@ class CardGame(Playable):
     """Kardinal & König – Das Kartenspiel."""
 
     kernel = KERNEL
+    policy: ClassVar = policy
     parts = rules.PARTS
     options: ClassVar[Mapping[str, str]] = {
         "start_only": refused("options.start_only")
