@@ -1,7 +1,8 @@
 """`make bench-pdf`: the same deck with Timbuktu and with protograf, from cold start to finished file.
 
 Every run is a process of its own; the tools take turns, so that whatever else the machine does slows both. Medians are
-shown, and CPU time beside wall time, because it suffers less from a busy machine.
+shown, and CPU time beside wall time, because it suffers less from a busy machine; goals are held against CPU time. The
+first run of ours finds nothing kept on the disk, and is shown, too.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ PEER = "protograf==0.5.2"
 PEER_ROOM = ROOT / "build" / "bench-venv"
 REPEATS = {56: 5, 2000: 3}
 HELP_REPEATS = 10
+SET, SET_REPEATS = "kk-card", 5
+"""A whole set of the house: cards, booklet, chart that is a form, box."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Printed:
     """What a tool took for a deck, and the file it made."""
 
     typical: Run
+    first: Run
     kilobytes: float
     pages: int
     fonts: int
@@ -51,10 +55,13 @@ def main() -> None:
     peer = peer_python()
     greeting = median([timed([ours(), "--help"]) for _ in range(HELP_REPEATS)])
     with tempfile.TemporaryDirectory() as room:
+        os.environ["TIMBUKTU_HOME"] = room  # nothing is kept there yet
         results = {cards: compared(cards, repeats, Path(room), peer) for cards, repeats in REPEATS.items()}
+        printing = [ours(), "pdf", SET, "--lang", "de", "--out", room]
+        sets = [timed(printing) for _ in range(1 + SET_REPEATS)]
     for cards, (house, other) in results.items():
         print_table(cards, house, other)
-    print_goals(results, greeting)
+    print_goals(results, greeting, sets[0], median(sets[1:]))
 
 
 def ours() -> str:
@@ -88,7 +95,7 @@ def compared(cards: int, repeats: int, room: Path, peer: str) -> tuple[Printed, 
             done.append(timed(command))
     print(" " * 40, end="\r", file=sys.stderr)
     files = (next(out.glob("*.pdf")), other)
-    house, guest = (examined(file, median(done)) for file, done in zip(files, runs, strict=True))
+    house, guest = (examined(file, done) for file, done in zip(files, runs, strict=True))
     return house, guest
 
 
@@ -116,7 +123,7 @@ def median(runs: Sequence[Run]) -> Run:
     )
 
 
-def examined(file: Path, typical: Run) -> Printed:
+def examined(file: Path, runs: Sequence[Run]) -> Printed:
     """Looks into the file; imported only here, because a child's record of memory begins with its parent's."""
     import pikepdf
 
@@ -124,7 +131,7 @@ def examined(file: Path, typical: Run) -> Printed:
         fonts = [item for item in pdf.objects if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"]
         simple = [item for item in fonts if item.get("/Subtype") != "/Type0"]
         embedded = sum(_embedded(item.get("/FontDescriptor", {})) for item in simple)
-        return Printed(typical, file.stat().st_size / 1000, len(pdf.pages), len(simple), embedded)
+        return Printed(median(runs), runs[0], file.stat().st_size / 1000, len(pdf.pages), len(simple), embedded)
 
 
 def _embedded(descriptor: object) -> bool:
@@ -137,6 +144,7 @@ def print_table(cards: int, house: Printed, guest: Printed) -> None:
     for title, mine, theirs, unit in (
         ("wall time", house.typical.seconds, guest.typical.seconds, "s"),
         ("CPU time", house.typical.cpu, guest.typical.cpu, "s"),
+        ("CPU time, first run", house.first.cpu, guest.first.cpu, "s"),
         ("peak memory", house.typical.megabytes, guest.typical.megabytes, "MB"),
         ("file", house.kilobytes, guest.kilobytes, "kB"),
     ):
@@ -147,19 +155,19 @@ def print_table(cards: int, house: Printed, guest: Printed) -> None:
     print(f"  {'fonts embedded':26}{embedded:>12}{other:>18}")
 
 
-def print_goals(results: dict[int, tuple[Printed, Printed]], greeting: Run) -> None:
+def print_goals(results: dict[int, tuple[Printed, Printed]], greeting: Run, first_set: Run, whole_set: Run) -> None:
     """What this bench is for."""
     (small, small_peer), (large, large_peer) = results[56], results[2000]
     growth, other = (
         most.typical.megabytes - least.typical.megabytes for least, most in ((small, large), (small_peer, large_peer))
     )
-    cold = small_peer.typical.seconds / small.typical.seconds
-    bulk = large_peer.typical.seconds / large.typical.seconds
+    few, many = small.typical.cpu / small_peer.typical.cpu, large.typical.cpu / large_peer.typical.cpu
     print("\nGoals")
     for reached, what in (
-        (cold >= 1, f"56 cards no slower than the peer: {cold:.1f} times as fast"),
-        (bulk >= 5, f"2,000 cards at least 5 times as fast: {bulk:.1f} times"),
-        (greeting.seconds <= 0.2, f"timbuktu --help within 0.2 s: {greeting.seconds:.2f} s (CPU {greeting.cpu:.2f} s)"),
+        (few <= 0.4, f"56 cards in 0.4 of the peer's time: {few:.2f}"),
+        (many <= 0.1, f"2,000 cards in 0.1 of the peer's time: {many:.2f}"),
+        (whole_set.cpu <= 1.5, f"the set {SET} in 1.5 s: {whole_set.cpu:.2f} s (the first time {first_set.cpu:.2f} s)"),
+        (greeting.cpu <= 0.2, f"timbuktu --help within 0.2 s: {greeting.cpu:.2f} s"),
     ):
         print(f"  {'reached' if reached else 'missed '}  {what}")
     print(f"  memory   from 56 to 2,000 cards: {growth:+.0f} MB (peer {other:+.0f} MB)")

@@ -21,7 +21,7 @@ from solver.games import playable
 from solver.kernel.contract import Bytes, Kernel, same_turn
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
-from solver.search.chances import Decided, seen_by
+from solver.search.chances import Decided, foreseen, seen_by
 from solver.search.decisions import Decisions, essential_steps, made
 from solver.search.judgement import judge
 from table.answers.review import scale
@@ -79,7 +79,8 @@ def _step(kernel: Kernel, state: Bytes, dice: random.Random) -> int:
 
 
 def reviewed(kernel: Kernel, view: Bytes, steps: tuple[int, ...], players: int, simulations: int, seed: int) -> Verdict:
-    found = judge(kernel, Decided(view, steps, view), players, Limit(simulations=simulations, seed=seed, threads=2))
+    decided = Decided(view, steps, foreseen(kernel, view, steps))
+    found = judge(kernel, decided, players, Limit(simulations=simulations, seed=seed, threads=2))
     return Verdict(found.loss, found.loss_se)
 
 

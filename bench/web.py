@@ -46,6 +46,13 @@ TAP = """async () => {
   await picture;
   return taken;
 }"""
+FOLLOW = """() => new Promise((done) => {
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    requestAnimationFrame(() => setTimeout(() => done(performance.timeOrigin + performance.now())));
+  });
+  watch.observe(document.getElementById("scene"), { childList: true, subtree: true });
+})"""
 
 
 def deal(folder: Path, game: str, name: str = "", seed: int = 7) -> Path:
@@ -74,9 +81,9 @@ async def taps(page: Page, count: int) -> list[float]:
 
 async def sizes(client: httpx.AsyncClient, game: str, path: str) -> None:
     """The first page of a table with all that it loads but fonts, as it comes over the line."""
-    while "id=\"scene\"" not in (page := await client.get(path)).text:
+    while 'id="scene"' not in (page := await client.get(path)).text:
         await asyncio.sleep(1)
-    modules = ("table", "asking", "finger", "listening", "patching", "zoom")
+    modules = ("table", "asking", "finger", "listening", "motion", "patching", "zoom")
     parts = ["/static/house.css", *(f"/static/{name}.js" for name in modules)]
     answers = [page, *[await client.get(part) for part in parts]]
     told(f"{game}: first page without fonts", sum(one.num_bytes_downloaded for one in answers) / 1000, "kB", 300)
@@ -125,32 +132,54 @@ async def memory(client: httpx.AsyncClient, folder: Path, server: int) -> None:
 async def measure(address: str, folder: Path, server: int, wishes: Any) -> None:
     async with httpx.AsyncClient(base_url=address, timeout=120) as client:
         shelf = (await client.get("/")).text
-        paths = {game: re.search(rf'"(/t/{game}/host/[^"]+)"', shelf)[1] for game in PLAYERS}  # type: ignore[index]
-        for game, path in paths.items():
-            await sizes(client, game, path)
+        paths = {name: re.search(rf'"(/t/{name}/host/[^"]+)"', shelf)[1] for name in (*PLAYERS, "search")}  # type: ignore[index]
+        for game in PLAYERS:
+            await sizes(client, game, paths[game])
         await memory(client, folder, server)
         async with async_playwright() as driver:
             browser = await driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             pages: dict[str, Page] = {}
-            for game, path in paths.items():
-                pages[game] = page = await browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-                await page.goto(address + path)
-                await page.locator("#scene [data-step]").first.wait_for(state="attached")
-                told(f"{game}: tap to new picture, 95 of 100", most(await taps(page, wishes.taps)), "ms", 150)
-            await searching(client, pages["cartino"], paths, wishes.taps)
+            for game in PLAYERS:
+                pages[game] = await browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+                await pages[game].goto(address + paths[game])
+                await pages[game].locator("#scene [data-step]").first.wait_for(state="attached")
+                told(f"{game}: tap to new picture, 95 of 100", most(await taps(pages[game], wishes.taps)), "ms", 150)
+            for game in PLAYERS:
+                await searching(client, pages[game], game, paths["search"], wishes.taps)
+            await following(client, pages["kk-card"], paths["kk-card"], wishes.taps // 2)
             await browser.close()
     await listeners(address, paths["kk-card"], folder / "kk-card.tbk", wishes.listeners)
 
 
-async def searching(client: httpx.AsyncClient, page: Page, paths: dict[str, str], count: int) -> None:
-    """The same while a search for another table uses all threads."""
-    path = paths["kk-board"]
+async def searching(client: httpx.AsyncClient, page: Page, game: str, path: str, count: int) -> None:
+    """The same while a search for another table uses all threads that a search gets."""
     version = (await client.get(f"{path}/look")).json()["version"]
-    origin = {"origin": str(client.base_url).rstrip("/")}
-    await client.post(f"{path}/advise", json={"version": version, "longer": True}, headers=origin)
+    while (await posted(client, f"{path}/advise", version=version, longer=True)).is_error:
+        await asyncio.sleep(0.5)  # the one before has not ended yet
     await asyncio.sleep(3)
-    told("cartino: tap to new picture while a search runs", most(await taps(page, count)), "ms", 400)
-    await client.post(f"{path}/stop", json={}, headers=origin)
+    told(f"{game}: the same while a search runs", most(await taps(page, count)), "ms", 400)
+    running = (await posted(client, f"{path}/advise", version=version)).is_error
+    await posted(client, f"{path}/stop")
+    if not running:
+        print("  the search had ended before: ask for fewer taps")
+
+
+async def following(client: httpx.AsyncClient, page: Page, path: str, count: int) -> None:
+    """How long it takes until a page shows what another device has done."""
+    times = []
+    for number in range(count):
+        version = (await client.get(f"{path}/look")).json()["version"]
+        picture = asyncio.create_task(page.evaluate(FOLLOW))
+        await asyncio.sleep(0.2)
+        begun = time.time()
+        await posted(client, f"{path}/{'undo' if number % 2 else 'turn'}", version=version, turn="SA7")
+        times.append(await picture - 1000 * begun)
+    told("another page shows a turn, 95 of 100", most(times), "ms", 333)
+
+
+async def posted(client: httpx.AsyncClient, path: str, **content: object) -> httpx.Response:
+    """A request that changes something, as a page sends it."""
+    return await client.post(path, json=content, headers={"origin": str(client.base_url).rstrip("/")})
 
 
 def main() -> None:
@@ -162,6 +191,7 @@ def main() -> None:
         folder = Path(place)
         for game in PLAYERS:
             deal(folder, game)
+        deal(folder, "kk-board", "search")
         begun = time.perf_counter()
         server = subprocess.Popen(
             [sys.executable, "-c", "from table.cli import main; main()", "serve", place, "--no-open"],

@@ -94,26 +94,20 @@ def kardinal(game: Game) -> None:
     save(beside([page(whole, number, 40) for number in (8, 12, 2)]), "kardinal.png")
 
 
-SCENES = {"kk-card": (14, 1300), "kardinal": (19, 1000), "kk-board": (24, 1300), "cartino": (22, 1200)}
-"""After which turn, and how many pixels wide."""
-
-
 def scenes() -> None:
-    """A game of each kind as it stood, seen by everybody; the logs lie in docs/logs."""
-    for name, (turn, width) in SCENES.items():
-        match = referee.load(LOGS / f"{name}.tbk").at(turn)
-        picture = as_png(scene_of(match, "en", PUBLIC, outlines=True), width)
-        save(Image.open(io.BytesIO(picture)).convert("RGB"), f"scene-{name}.png", colours=160)
+    """Each game of docs/logs as it stood half way, seen by everybody."""
+    for log in sorted(LOGS.glob("*.tbk")):
+        match = referee.load(log)
+        picture = as_png(scene_of(match.at(match.turns // 2), "en", PUBLIC, outlines=True), 1200)
+        save(Image.open(io.BytesIO(picture)).convert("RGB"), f"scene-{log.stem}.png", colours=160)
 
 
 def puzzles() -> None:
     """A page of puzzles of each kind, and the solutions of the last."""
-    pages = {name: puzzle_pages(collection.booklet(name).positions(), Press("a4", "en"))[0] for name in PUZZLES}
-    shown = [*(page(pdf, 1, 40) for pdf in pages.values()), page(pages["kk-card"], -1, 40)]
+    booklets = [collection.booklet(name) for name in paths.game_ids() if collection.has_booklet(name)]
+    pages = [puzzle_pages(booklet.positions(), Press("a4", "en"))[0] for booklet in booklets]
+    shown = [*(page(pdf, 1, 40) for pdf in pages), page(pages[-1], -1, 40)]
     save(beside(shown), "puzzles.png", colours=256)
-
-
-PUZZLES = ("kardinal", "cartino", "kk-card")
 
 
 COMPOSED = {"kk-card": kk_card, "kardinal": kardinal}

@@ -24,7 +24,12 @@ from table.play import seats
 from table.play.seats import Chair
 from table.screens.words import Words
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "user_agent": "Mozilla/5.0 (Linux; Android 14; Mobile)",
+}
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"}
 
 
@@ -69,6 +74,8 @@ def table(browser: Browser, address: str) -> None:
     pictures = [shot(page)]
     page.locator("[data-panel=advice]").tap()
     page.locator("[data-do=advise]").tap()
+    page.locator("[data-do=longer]").tap()
+    page.locator("[data-do=stop]").wait_for()
     page.locator("[data-do=longer]").wait_for()
     page.locator("[data-consider]").first.tap()
     pictures.append(shot(page))

@@ -21,8 +21,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -101,7 +103,7 @@ class Journeyman:
     """A child that stays and does work of one kind again and again, as the pictures of a table are drawn.
 
     One that takes too long is ended, and the next work gets a new one. What the parent sends is its own; what comes
-    back is told as strictly as by any child.
+    back is told as strictly as by any child. It lives as long as the program does, whichever thread wants it first.
     """
 
     def __init__(self, work: Work[None]) -> None:
@@ -123,7 +125,7 @@ class Journeyman:
         context = _context()
         self._pipe, theirs = context.Pipe()
         self._child = context.Process(target=_stay, args=(theirs, allowed(), self.work), daemon=True)
-        self._child.start()
+        _start_for_good(self._child)
         theirs.close()
         with suppress(EOFError, OSError):
             self._pipe.recv_bytes(len(_READY))
@@ -156,6 +158,20 @@ def _context() -> ForkContext | SpawnContext:
     if sys.platform == "linux" and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
     return multiprocessing.get_context("spawn")
+
+
+def _start_for_good(child: BaseProcess) -> None:
+    """Starts one that stays: Linux ends a child with the thread that started it, so that has to stay, too."""
+    if threading.current_thread() is threading.main_thread():
+        child.start()
+    else:
+        _hiring_office().submit(child.start).result()
+
+
+@cache
+def _hiring_office() -> ThreadPoolExecutor:
+    """A thread that lives as long as the program."""
+    return ThreadPoolExecutor(1, "hiring")
 
 
 def _room(name: str) -> str:

@@ -17,9 +17,9 @@ from shelf.toml_lines import Place, line_of
 
 
 class Strict(BaseModel):
-    """A table of the definition that accepts only the keys it knows."""
+    """A table of the definition that accepts only the keys it knows; made ready when the first file is read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 def fault_at(file: Path, text: str, message: str, *place: str | int) -> DefinitionError:

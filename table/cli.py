@@ -51,6 +51,7 @@ COMMANDS = (
     "solve",
     "serve",
     "tournament",
+    "train",
 )
 WRITERS = ("pdf", "pictures", "chart", "rules", "calibrate", "init", "trust", "new", "log", "play", "puzzles")
 """What these do stands in a file when they tell it; whether anybody hears it does not change their exit code."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from table.cli import house
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it starts in the background ignore Ctrl-C
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,17 @@ def test_a_module_without_a_place_is_found(module: str, copy: Path) -> None:
     assert result.returncode != 0 and Path(module).parts[1].removesuffix(".py") in result.stdout
 
 
+def test_a_fifth_game_is_kept_from_the_others_by_being_there(copy: Path) -> None:
+    room = copy / "solver" / "games" / "goofspiel"
+    room.mkdir()
+    (room / "__init__.py").write_text('"""A fifth game."""\n', encoding="utf-8")
+    assert inspected(copy).returncode == 0
+    (room / "rules.py").write_text('"""Its rules."""\n\nimport solver.games.cartino.rules\n', encoding="utf-8")
+    result = inspected(copy)
+    assert result.returncode != 0
+    assert "solver.games.goofspiel.rules -> solver.games.cartino.rules" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("module", "line"),
     [

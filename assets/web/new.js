@@ -28,8 +28,8 @@ function write(id, text) {
   if (place) place.textContent = text;
 }
 
-/** @param {string} line */
-async function enter(line) {
+/** @param {string} line @param {boolean} [whole] whether somebody has said that it is; a line that is being tapped may want more */
+async function enter(line, whole = false) {
   try {
     const answer = await send(`/new/${game}/setup`, { players: chairs().length, seat: seat(), options: options(), lines, pending: line });
     lines = answer.lines;
@@ -37,7 +37,8 @@ async function enter(line) {
     write("setup-help", answer.prompt ? answer.help : "");
     write("setup-lines", answer.written.join("\n"));
     write("setup-prompt", answer.prompt || "✓");
-    write("setup-fault", answer.pending && line.includes(" ") ? answer.fault : "");
+    write("setup-fault", answer.pending && (whole || line.includes(" ")) ? answer.fault : "");
+    document.getElementById("setup-fault")?.classList.toggle("quiet", !whole);
     const buttons = answer.words.map((/** @type {string} */ word) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -91,7 +92,7 @@ setup.addEventListener("click", (event) => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (document.activeElement === pending) {
-    await enter(pending.value.trim());
+    await enter(pending.value.trim(), true);
     return;
   }
   try {

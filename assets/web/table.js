@@ -3,6 +3,7 @@
 import { Refusal, ask, send } from "./asking.js";
 import { meant } from "./finger.js";
 import { listen } from "./listening.js";
+import { followed } from "./motion.js";
 import { patch } from "./patching.js";
 import { zoomable } from "./zoom.js";
 
@@ -52,7 +53,7 @@ function showPiece(name, markup) {
   const place = document.getElementById(name);
   if (place && shown.get(name) !== markup) {
     if (place === scene) {
-      patch(place, markup);
+      followed(scene, () => patch(scene, markup));
       scrollable();
     } else place.innerHTML = markup;
   }
@@ -239,14 +240,25 @@ function consider(turn) {
 
 // ---- the sheet -------------------------------------------------------------------------------------------------------
 
-/** @param {string} name */
-function openPanel(name) {
-  panel = panel === name ? "" : name;
-  considered = "";
-  page.dataset.sheet = panel ? "half" : "low";
+/** How high the sheet of a phone stands: a list is read, advice is read beside the scene. @type {Record<string, string>} */
+const heights = { "": "low", turns: "full" };
+
+/** @param {string} name none is low */
+function raise(name) {
+  panel = name;
+  page.dataset.sheet = heights[name] || "half";
   for (const tab of document.querySelectorAll("#tabs [data-panel]")) {
     tab.setAttribute("aria-expanded", String(tab.getAttribute("data-panel") === panel));
   }
+}
+
+/** On a phone whoever builds a turn needs the scene. */
+const lower = () => upright.matches && raise("");
+
+/** @param {string} name */
+function openPanel(name) {
+  raise(panel === name ? "" : name);
+  considered = "";
   return attempt(look);
 }
 
@@ -257,14 +269,17 @@ const marks = {
   panel: openPanel,
   at: (number) => {
     [at, corrects, taps] = [number, 0, []];
+    if (panel) page.dataset.sheet = "half";
     return attempt(look);
   },
   correct: (number) => {
+    lower();
     [corrects, taps, considered] = [Number(number), [], ""];
     return attempt(look);
   },
   otherwise: (what) => correct(what),
   take: (turn) => {
+    lower();
     considered = "";
     return build([turn]);
   },

@@ -33,8 +33,7 @@ from pnp.faces.labels import labelling
 from pnp.faces.limits import limited
 from pnp.faces.sandbox import Sandbox
 from pnp.faces.svg import NAMESPACE, XLINK, parse
-from pnp.models.net_files import read_nets
-from pnp.models.net_views import model_function, net_function
+from pnp.models import paper_models
 from shelf import paths
 from shelf.errors import (
     DefinitionError,
@@ -129,15 +128,13 @@ class FaceMaker:
     @cached_property
     def _environment(self) -> Sandbox:
         """Only plain data goes in: a pydantic model would bring methods that read files and run pickles."""
-        nets = read_nets(self.game)
         names = {
             "text": text,
             "block": block,
             "image": _placing(Images([self.game.folder, paths.ASSETS])),
             "labels": labelling(self.kept),
             "clear": clear,
-            "net": net_function(nets),
-            "model": model_function(nets),
+            **paper_models.functions(self.game),
             "game": self.game.spec.model_dump(),
             "title": self.game.spec.title.in_(self.language),
             "tables": self.game.tables,
@@ -151,8 +148,15 @@ class FaceMaker:
         files = {"words": f"words.{self.language}.toml", "palette": "palette.toml", "game": "game.toml"}
         return Sandbox([self.game.template_folder, paths.TEMPLATES], names, files, self.kept)
 
+    @cached_property
+    def _files(self) -> dict[str, Path]:
+        """Where the templates lie that were used so far."""
+        return {}
+
     def _file(self, template: str) -> Path:
-        return self.game.template_file(template) or self.game.template_folder / template
+        if template not in self._files:
+            self._files[template] = self.game.template_file(template) or self.game.template_folder / template
+        return self._files[template]
 
     def _located(self, fault: Exception, template: str, row: Mapping[str, Any]) -> DefinitionError:
         file, line = self._file(template), None

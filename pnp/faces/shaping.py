@@ -33,7 +33,7 @@ class Run(NamedTuple):
     advance: float
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def shaped(string: str, name: str, spaced: bool = False) -> Run:
     """A line in the face of that name; letters that are set apart (`spaced`) are kerned, but not joined."""
     scale = pdfmetrics.getFont(name).pdfScale
@@ -44,11 +44,17 @@ def shaped(string: str, name: str, spaced: bool = False) -> Run:
         width = _width(name, glyph)
         letter = _letter(name, glyph, cluster)
         glyphs.append(letter)
-        advance, dx, dy = (scale(way) for way in (place.x_advance, place.x_offset, place.y_offset))
-        placed.append(ShapeData(0, advance, 0, dx, dy, width))
-        plain = plain and letter == cluster and advance == width and not dx and not dy
+        at = _placed(scale(place.x_advance), scale(place.x_offset), scale(place.y_offset), width)
+        placed.append(at)
+        plain = plain and letter == cluster and at.x_advance == width and not at.x_offset and not at.y_offset
     advance = sum(place.x_advance for place in placed) / 1000
     return Run(string if plain else ShapedStr("".join(glyphs), placed), advance)
+
+
+@lru_cache(maxsize=4096)
+def _placed(advance: float, dx: float, dy: float, width: float) -> ShapeData:
+    """Where a glyph stands; the same few places serve all lines."""
+    return ShapeData(0, advance, 0, dx, dy, width)
 
 
 def spelled(letter: str) -> str:

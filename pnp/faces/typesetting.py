@@ -41,6 +41,8 @@ _STEP = 0.25
 _LEAST_WIDTH, _FARTHEST = 0.1, 10_000.0
 """Millimetres."""
 _GAPS = re.compile(r"[^\S\u00a0]+")
+_LINE_MAY_END = re.compile(r"[^\S\u00a0]+(?!·)")
+"""Where words part: a dot between two phrases stays with the first of them."""
 _SHORT = 6
 """Letters of a last word that should not stand on a line of its own."""
 _MORE_LINES = 100.0
@@ -337,7 +339,7 @@ def _words(element: Element, look: Look, family: str) -> Iterator[tuple[Word, ..
             yield (*words, *([tuple(begun)] if begun else []))
             words, begun = [], []
             continue
-        for n, part in enumerate(_GAPS.split(string)):
+        for n, part in enumerate(_LINE_MAY_END.split(string)):
             if n and begun:
                 words.append(tuple(begun))
                 begun = []

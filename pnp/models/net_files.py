@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 
 from pnp.definition.game import LARGEST_SIDE, Game, Millimetres
 from pnp.models.nets import SAME, Edge, Fold, Glue, Net, Points
+from pnp.models.paper_models import NETS
 from shelf.errors import DefinitionError, nearest
 from shelf.messages import Message
 from shelf.safe_files import file_in, parse_toml, read_text
@@ -62,7 +63,7 @@ class NetsFile(Strict):
 
 def read_nets(game: Game) -> dict[str, Net]:
     """The nets of a game by name; none where its folder has no `nets.toml`."""
-    file = file_in(game.folder, "nets.toml")
+    file = file_in(game.folder, NETS)
     if file is None:
         return {}
     text = read_text(file)

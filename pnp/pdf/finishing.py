@@ -54,6 +54,7 @@ def finished(
             buffer,
             deterministic_id=True,
             compress_streams=True,
+            min_version="1.6" if profile else "",
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
         )
     return buffer.getvalue()

@@ -15,14 +15,18 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, PdfImage, String
-from PIL import Image, ImageCms
+from PIL import Image
 
 from shelf import paths
 from shelf.errors import PrintingError
 from shelf.messages import Message
+
+if TYPE_CHECKING:
+    from PIL import ImageCms
 
 PRESS = paths.ASSETS / "press.icc"
 """Offset on coated paper, for those who were given no profile; `tools/press_profile.py` computes it."""
@@ -47,10 +51,14 @@ class OutputProfile:
     @cached_property
     def name(self) -> str:
         """How the profile calls itself."""
+        from PIL import ImageCms
+
         return str(ImageCms.getProfileDescription(self._profile)).strip()[:100]
 
     @cached_property
     def _profile(self) -> ImageCms.ImageCmsProfile:
+        from PIL import ImageCms
+
         try:
             profile = ImageCms.ImageCmsProfile(io.BytesIO(self.content))
         except (OSError, ImageCms.PyCMSError) as fault:
@@ -61,6 +69,8 @@ class OutputProfile:
 
     @cached_property
     def _transform(self) -> ImageCms.ImageCmsTransform:
+        from PIL import ImageCms
+
         source = ImageCms.createProfile("sRGB")
         intent = ImageCms.Intent.RELATIVE_COLORIMETRIC
         return ImageCms.buildTransform(
@@ -69,6 +79,8 @@ class OutputProfile:
 
     def picture(self, image: Image.Image) -> Image.Image:
         """A picture in the inks of the press."""
+        from PIL import ImageCms
+
         changed = ImageCms.applyTransform(image.convert("RGB"), self._transform)
         assert changed is not None
         return changed

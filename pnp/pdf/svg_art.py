@@ -24,6 +24,7 @@ from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.faces.limits import limited
 from pnp.faces.svg import NAMESPACE, XLINK, Extent
+from pnp.sheets.canvas import reserve_form
 from shelf.errors import PrintingError
 from shelf.kept import Kept, made_by
 from shelf.messages import Message
@@ -100,8 +101,7 @@ class Engraver:
             if max(size) * POINTS > _LARGEST_POINTS:
                 raise PrintingError(Message("svg.page_size", width=f"{size[0]:g}", height=f"{size[1]:g}"))
             self.drawings[name] = self._drawing(markup)
-            canvas.beginForm(name, 0, 0, size[0] * POINTS, size[1] * POINTS)
-            canvas.endForm()
+            reserve_form(canvas, name)
         return name
 
     def supply(self, content: bytes) -> str:
@@ -129,7 +129,6 @@ class Engraver:
         of_faces: dict[bytes, pikepdf.Object] = {}
         of_plates: dict[bytes, pikepdf.Object] = {}
         for name, form in _forms(pdf):
-            del form.Matrix, form.FormType
             if name not in self.drawings:
                 key = form.Resources.unparse()
                 if key not in of_faces:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.definition.game import Board
@@ -222,22 +223,28 @@ def _edge_of(window: Spot, tongue: Spot) -> Edge:
 
 
 def _around(window: Spot, edge: Edge, tongues: Sequence[Spot]) -> tuple[Point, ...]:
-    """A side of a tile from corner to corner, out along each tongue and back."""
+    """A side of a tile from corner to corner, round its tongues; where two meet, round both of them together."""
     upright = edge in ("left", "right")
     start, end = (window.y, window.y + window.height) if upright else (window.x, window.x + window.width)
     line = {"left": window.x, "right": window.x + window.width, "top": window.y, "bottom": window.y + window.height}[
         edge
     ]
+    outward = min if edge in ("left", "top") else max
+    spans = [
+        (spot.y, spot.y + spot.height, outward(spot.x, spot.x + spot.width))
+        if upright
+        else (spot.x, spot.x + spot.width, outward(spot.y, spot.y + spot.height))
+        for spot in tongues
+    ]
+    bends = sorted({start, end, *(min(max(bend, start), end) for low, high, _ in spans for bend in (low, high))})
     steps = [(start, line)]
-    for tongue in sorted(tongues, key=lambda spot: spot.y if upright else spot.x):
-        low, high = (tongue.y, tongue.y + tongue.height) if upright else (tongue.x, tongue.x + tongue.width)
-        far = {"left": tongue.x, "right": tongue.x + tongue.width, "top": tongue.y, "bottom": tongue.y + tongue.height}[
-            edge
-        ]
-        low, high = max(low, start), min(high, end)
-        steps += [(low, line), (low, far), (high, far), (high, line)]
+    for here, there in pairwise(bends):
+        far = outward((reach for low, high, reach in spans if low <= here and there <= high), default=line)
+        if far != steps[-1][1]:
+            steps += [(here, steps[-1][1]), (here, far)]
+        steps.append((there, far))
     steps.append((end, line))
-    return tuple((across, along) if upright else (along, across) for along, across in steps)
+    return tuple((across, along) if upright else (along, across) for along, across in dict.fromkeys(steps))
 
 
 def _strips(page: _TilePage, tiling: Tiling) -> list[Strip]:

@@ -198,7 +198,7 @@ class Composition:
         """All sheets of the set: the pages to read and write on first, then the components."""
         pages = [self._page_sheet(page) for page in self.pages]
         if self.chart:
-            face = build_chart(self.game, self.order.language, self.paper)
+            face = build_chart(self.game, self.order.language, self.paper, low_ink=self.order.low_ink)
             pages.append(chart_sheet(face, self.paper, chart_title(self.order.language)))
         if self.order.core and any(imposed.folded for imposed in self.impositions):
             pages.append(self._core_sheet())

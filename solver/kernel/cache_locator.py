@@ -23,7 +23,7 @@ class KernelLocator(caching._CacheLocator):
         self._py_file = file  # numba asks for it when it warns
         folder = cache.folder()
         self._stamp = fingerprint.of(function, folder / "sources.json")
-        self._folder = folder / f"{function.__module__}.{function.__qualname__}".replace("<locals>", "") / self._stamp
+        self._folder = folder / _called(function) / self._stamp
 
     @classmethod
     def from_function(cls, function: FunctionType, file: str) -> Self | None:
@@ -50,6 +50,12 @@ class KernelLocator(caching._CacheLocator):
         """Called before something new is kept."""
         self._folder.mkdir(parents=True, exist_ok=True)
         _sweep_at_the_end()
+
+
+def _called(function: FunctionType) -> str:
+    """The same for all that one function may make: whatever of it is no longer used can be swept out."""
+    maker, inside, _ = function.__qualname__.partition("<locals>")
+    return f"{function.__module__}.{maker}{function.__name__ if inside else ''}"
 
 
 @functools.cache

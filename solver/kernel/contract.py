@@ -9,6 +9,8 @@
     determinize(state, viewer, random)   deals what is blank anew, consistent with all that the viewer has seen
     prior(state, step) -> weight         how promising a step looks at a glance
     outlook(state, seat) -> points       what a seat may hope for beyond the score, for the greedy player
+    features(state, out) -> stage        how each seat stands, by named features, and how far the game is (see
+                                         `solver.kernel.values`); -1 where a roll-out tells more
     rollout(state, random) -> n          plays to the end by a quick policy, in place; n steps, at most LONGEST_GAME
 
 The functions are compiled for just these signatures, so that the search can receive them as values: it is compiled
@@ -17,9 +19,10 @@ once for all games and found in the cache.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, cast
 
 import numba
@@ -56,6 +59,7 @@ SIGNATURES = {
     "prior": types.float64(BYTES, types.int64),
     "rollout": types.int64(BYTES, WORDS),
     "outlook": types.float64(BYTES, types.int64),
+    "features": types.int64(BYTES, FLOATS2),
 }
 
 FUNCTIONS = {name: types.FunctionType(signature) for name, signature in SIGNATURES.items()}
@@ -106,7 +110,15 @@ def compiled_for(signature: Any) -> Callable[[Function], Function]:
 
 
 def kernel(function: Function) -> Function:
-    """Compiles a function of the contract for its signature; its name says which."""
+    """Compiles a function of the contract for its signature; its name says which.
+
+    One that was made from tables is called after them: machine code is found by its name, and the same function made
+    from other tables may be in use beside it.
+    """
+    tables = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
+    if tables:
+        ink = hashlib.sha256(b"".join(np.asarray(table).tobytes() for table in tables))
+        function.__qualname__ += f".{ink.hexdigest()[:12]}"
     return compiled_for(SIGNATURES[function.__name__])(function)
 
 
@@ -120,6 +132,12 @@ def wide(number: int) -> int:
 def outlook(state: Bytes, seat: int) -> float:  # noqa: ARG001 - the signature of the contract
     """For games whose score shows all there is to see."""
     return 0.0
+
+
+@kernel
+def features(state: Bytes, out: Points) -> int:  # noqa: ARG001
+    """For games that are judged by roll-outs alone."""
+    return -1
 
 
 def no_worlds(view: Bytes, most: int) -> list[Bytes]:  # noqa: ARG001
@@ -167,6 +185,21 @@ class PolicyModule(Protocol):
     def rollout(self, state: Bytes, random: Random, /) -> int: ...
 
 
+class ValueModule(Protocol):
+    """A game's `value`, if it has one."""
+
+    @property
+    def VALUES(self) -> _Table:  # noqa: N802 - a constant of a module
+        """The weights."""
+        ...
+
+    def features(self, state: Bytes, out: Points, /) -> int: ...
+
+
+class _Table(Protocol):
+    def array(self) -> NDArray[np.float64]: ...
+
+
 @dataclass(frozen=True)
 class Kernel:
     """A game's rules, ready for the search.
@@ -195,6 +228,9 @@ class Kernel:
     near_end: Callable[[Bytes], bool] = never_near_end
     """Not compiled: whether the rest may be small enough to be searched out."""
     outlook: Callable[[Bytes, int], float] = outlook
+    features: Callable[[Bytes, Points], int] = features
+    values: NDArray[np.float64] = field(default_factory=lambda: np.zeros((MOST_SEATS + 1, 1, 1)), compare=False)
+    """What the features are worth, by the number of players and the stage; all zero where that is not known."""
     secret: bool = False
     """Whether somebody decides without knowing what another has decided already, as with sealed bids: then `observe`
     blanks such a decision, the search tells positions apart by what the mover has seen, and nothing is searched out."""
@@ -218,12 +254,15 @@ class Kernel:
         policy: PolicyModule,
         outlook: Callable[[Bytes, int], float] = outlook,
         *,
+        value: ValueModule | None = None,
         secret: bool = False,
         shared_wins: bool = False,
         foresight: int = EVERY_TURN,
     ) -> Kernel:
         """The kernel of a game whose package has the usual modules."""
+        valued = {"features": value.features, "values": value.VALUES.array()} if value else {}
         return cls(
+            **valued,
             size=state.STATE.itemsize,
             most_steps=state.MOST_STEPS,
             step_space=state.STEPS,

@@ -241,6 +241,18 @@ def rollouts(sample: Sample) -> None:
         require((made > 0) == (kernel.actor(state) >= 0), f"a roll-out says that it made {made} steps")
 
 
+def standings(sample: Sample) -> None:
+    """Where features are written there are weights for the stage, and asking changes nothing."""
+    kernel, values = sample.kernel, sample.kernel.values[sample.players]
+    for number, (_, viewer, view) in enumerate(sample.views):
+        world = dealt(kernel, view, viewer, number)
+        before, standing = world.copy(), np.full((MOST_SEATS, values.shape[1]), np.nan)
+        stage = kernel.features(world, standing)
+        require(-1 <= stage < len(values), f"there are no weights for stage {stage}")
+        require(_same(before, world), "asking for features changes the state")
+        require(stage < 0 or bool(np.isfinite(standing[: sample.players]).all()), "a feature is not written")
+
+
 def scoring(sample: Sample) -> None:
     """The parts add up to the kernel's points, tie-breaks are the same, and who has most of both wins."""
     game, kernel, points = sample.game, sample.kernel, np.zeros(2 * MOST_SEATS)
@@ -356,6 +368,7 @@ CHECKS: Sequence[Callable[[Sample], None]] = (
     worlds,
     applying,
     rollouts,
+    standings,
     scoring,
     setups,
     turns_as_text,

@@ -15,6 +15,7 @@ from shelf.game_data import GameData
 from shelf.language import Language
 from shelf.messages import Message, in_language
 from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.weights import WeighedPolicy
 
 Lines = Sequence[tuple[int, str]]
 """Lines of a file: number and text, comments taken off."""
@@ -132,6 +133,8 @@ class Playable(ABC):
     kernel: Kernel
     parts: tuple[str, ...]
     """The categories of its score, in the order of the JSON contract."""
+    policy: ClassVar[WeighedPolicy | None] = None
+    """Its quick policy, if that goes by named features: then it can be trained."""
     options: ClassVar[Mapping[str, str]] = {}
     """Switches that the header of a log may set to `yes`, and what each of them means."""
 

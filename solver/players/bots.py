@@ -117,13 +117,15 @@ class SearchBot:
     temperature: float = 0.0
     stopped: Callable[[], bool] = never
     """Whether it has to play what it likes best by now."""
+    judged: bool = False
+    """Whether it goes by the game's values, where these are known."""
 
     def plan(self, question: Question) -> Sequence[int]:
         """A turn, up to where it depends on what chance shows."""
         from solver.search.advisor import Advisor
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
-        limit = Limit(seconds, simulations, threads=1, seed=question.seed, trees=1, stopped=self.stopped)
+        limit = Limit(seconds, simulations, 1, question.seed, trees=1, stopped=self.stopped, judged=self.judged)
         turns = Advisor(question.kernel, question.observed, question.players, limit).advise(ahead=False).turns
         if self.temperature == 0.0:
             return turns[0].steps
@@ -180,7 +182,7 @@ def seated(
         case "normal":
             return SearchBot(seconds, NORMAL_SIMULATIONS, stopped=stopped)
         case "hard":
-            return SearchBot(seconds, simulations, stopped=stopped)
+            return SearchBot(seconds, simulations, stopped=stopped, judged=True)
         case "textbook":
             return TextbookBot(seconds, simulations)
     raise LookupError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")

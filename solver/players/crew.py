@@ -1,52 +1,73 @@
-"""Who plays the games of a tournament: this process, several on this machine, or (`ray_crew`) a cluster.
+"""Who does the work of tournaments and training: this process, several on this machine, or (`ray_crew`) a cluster.
 
-A crew is given the games that are to be played and returns them as they end, in any order.
+A crew is given a job and the parts of it that are to be done, and returns them as they end, in any order.
 """
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context
 from threading import current_thread, main_thread
+from typing import Protocol, Self, TypeVar
 
-from solver.players.programme import Game, Programme, play_game
+Part = TypeVar("Part")
+Done = TypeVar("Done", covariant=True)
+Waiting = Iterator[tuple[int, ...]]
+"""The numbers of the parts."""
 
-Waiting = Iterator[tuple[int, int]]
-Crew = Callable[[Programme, Waiting], Iterator[Game]]
+
+class Job(Protocol[Done]):
+    """Work in parts that have numbers, mostly games: a part comes out the same whoever does it."""
+
+    def done(self, *part: int) -> Done:
+        """Does one."""
+        ...
+
+    def posted(self) -> Self:
+        """The same for another machine, which has nobody to ask or to tell."""
+        ...
 
 
-def alone(programme: Programme, waiting: Waiting) -> Iterator[Game]:
-    """One game after another, in this process."""
-    return (play_game(programme, *game) for game in waiting)
+class Crew(Protocol):
+    """Who does the parts of a job."""
+
+    def __call__(self, job: Job[Part], waiting: Waiting, /) -> Iterator[Part]:
+        """The parts as they end."""
+        ...
+
+
+def alone(job: Job[Part], waiting: Waiting) -> Iterator[Part]:
+    """One part after another, in this process."""
+    return (job.done(*part) for part in waiting)
 
 
 def processes(workers: int) -> Crew:
-    """A process for each worker, which begins the next game in order when it has ended one."""
+    """A process for each worker, which begins the next part in order when it has ended one."""
 
-    def played(programme: Programme, waiting: Waiting) -> Iterator[Game]:
+    def worked(job: Job[Part], waiting: Waiting) -> Iterator[Part]:
         others = set(active_children())
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            running: set[Future[Game]] = set()
+            running: set[Future[Part]] = set()
             try:
-                while running or (running := _begin(pool, programme, islice(waiting, workers))):
+                while running or (running := _begin(pool, job, islice(waiting, workers))):
                     ended, running = wait(running, return_when=FIRST_COMPLETED)
-                    running |= _begin(pool, programme, islice(waiting, len(ended)))
-                    yield from (game.result() for game in ended)
+                    running |= _begin(pool, job, islice(waiting, len(ended)))
+                    yield from (part.result() for part in ended)
             except BaseException:
                 for worker in set(active_children()) - others:
                     worker.kill()
                 raise
 
-    return alone if workers == 1 else played
+    return alone if workers == 1 else worked
 
 
-def _begin(pool: ProcessPoolExecutor, programme: Programme, games: Waiting) -> set[Future[Game]]:
+def _begin(pool: ProcessPoolExecutor, job: Job[Part], parts: Waiting) -> set[Future[Part]]:
     with _deaf_to_interrupts():
-        return {pool.submit(play_game, programme, *game) for game in games}
+        return {pool.submit(job.done, *part) for part in parts}
 
 
 @contextmanager

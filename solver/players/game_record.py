@@ -26,14 +26,14 @@ class GameRecord:
         if not self.file.exists():
             return []
         first, *lines = read_text(self.file).splitlines() or [""]
-        if self._value(first, 1) != _terms(programme):
+        if self._value(first, 1) != programme.terms():
             raise DefinitionError(self.file, Message("tournament.other", file=near(self.file), first=first[:300]), 1)
         games = [self._game(line, number, programme) for number, line in enumerate(lines, 2)]
         return [game for game in games if game.block < programme.blocks]
 
     def keep(self, programme: Programme, games: Iterable[Game]) -> None:
         """Writes all games down."""
-        lines = [_terms(programme), *(asdict(game) for game in sorted(games, key=lambda g: (g.block, g.rotation)))]
+        lines = [programme.terms(), *(asdict(game) for game in sorted(games, key=lambda g: (g.block, g.rotation)))]
         write_whole(self.file, "".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def _game(self, line: str, number: int, programme: Programme) -> Game:
@@ -55,14 +55,3 @@ class GameRecord:
             return json.loads(line)
         except (ValueError, RecursionError):
             raise DefinitionError(self.file, Message("tournament.no_record"), number) from None
-
-
-def _terms(programme: Programme) -> dict[str, Any]:
-    """What has to be the same for games to belong together."""
-    return {
-        "game": programme.game,
-        "bots": list(programme.lineup),
-        "seconds": programme.seconds if programme.simulations is None else None,
-        "simulations": programme.simulations,
-        "seed": programme.seed,
-    }

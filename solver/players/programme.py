@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from shelf.catalogue import USUAL, Catalogue
 from solver.games import playable
+from solver.kernel.contract import Kernel
+from solver.kernel.playable import Playable
 from solver.players import bots
 
 
@@ -33,7 +36,29 @@ class Programme:
         """The blocks and rotations in the order in which they are played."""
         return ((block, rotation) for block in range(self.blocks) for rotation in range(len(self.lineup)))
 
-    def posted(self) -> Programme:
+    def seated(self, place: int) -> bots.Bot:
+        """The bot at a place of the line-up."""
+        return bots.seated(self.lineup[place], self.seconds, self.simulations)
+
+    def kernels(self, game: Playable) -> list[Kernel]:
+        """For each place of the line-up the kernel that its bot thinks with."""
+        return [game.kernel] * len(self.lineup)
+
+    def terms(self) -> dict[str, Any]:
+        """What has to be the same for games to belong together."""
+        return {
+            "game": self.game,
+            "bots": list(self.lineup),
+            "seconds": self.seconds if self.simulations is None else None,
+            "simulations": self.simulations,
+            "seed": self.seed,
+        }
+
+    def done(self, *part: int) -> Game:
+        """One game, by its block and rotation."""
+        return play_game(self, *part)
+
+    def posted(self) -> Self:
         """The same for another process, which has nobody to ask or to tell."""
         folders, maps = self.catalogue.folders, self.catalogue.map_folder
         return replace(self, catalogue=Catalogue(folders, maps))
@@ -56,14 +81,14 @@ def play_game(programme: Programme, block: int, rotation: int) -> Game:
     """One game, from the deal to the score."""
     game = playable(programme.game, catalogue=programme.catalogue)
     players, order = len(programme.lineup), programme.order(block, rotation)
-    seated = [bots.seated(programme.lineup[i], programme.seconds, programme.simulations) for i in order]
+    seated, kernels = [programme.seated(place) for place in order], programme.kernels(game)
     state = game.deal(players, programme.seed + block, {})
     turns, seconds, number = [0] * players, [0.0] * players, 0
     while (seat := game.kernel.actor(state)) >= 0:
         number += 1
         begun = time.perf_counter()
         seed = ((programme.seed + block) * 64 + rotation) * 4096 + number
-        for step in bots.take_turn(seated[seat], game.kernel, state, players, seed):
+        for step in bots.take_turn(seated[seat], kernels[order[seat]], state, players, seed):
             game.kernel.apply(state, step)
         turns[order[seat]] += 1
         seconds[order[seat]] += time.perf_counter() - begun

@@ -1,4 +1,4 @@
-"""A crew on a Ray cluster: each game is a task; a node that dies takes nothing along, its games are played again."""
+"""A crew on a Ray cluster: each part is a task; a node that dies takes nothing along, its parts are done again."""
 
 from __future__ import annotations
 
@@ -10,30 +10,33 @@ from typing import Any
 
 from shelf.errors import PrintingError
 from shelf.messages import Message
-from solver.players.crew import Crew, Waiting
-from solver.players.programme import Game, Programme, play_game
+from solver.players.crew import Crew, Job, Part, Waiting
 
 HERE = "local"
-"""The address that begins a cluster on this machine, which ends with the tournament."""
+"""The address that begins a cluster on this machine, which ends with the work."""
 AHEAD = 2
-"""Games that wait in the cluster for each of its processors, so that none has to wait for the next one."""
+"""Parts that wait in the cluster for each of its processors, so that none has to wait for the next one."""
 
 
 def on_cluster(address: str) -> Crew:
     """The crew at an address (`local`, `auto`, HOST:PORT)."""
 
-    def played(programme: Programme, waiting: Waiting) -> Iterator[Game]:
+    def worked(job: Job[Part], waiting: Waiting) -> Iterator[Part]:
         with _joined(address) as ray:
-            task = ray.remote(num_cpus=1, max_retries=-1)(play_game)
-            posted = programme.posted()
+            task = ray.remote(num_cpus=1, max_retries=-1)(_done)
+            posted = job.posted()
             room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            running = [task.remote(posted, *game) for game in islice(waiting, room)]
+            running = [task.remote(posted, *part) for part in islice(waiting, room)]
             while running:
                 ended, running = ray.wait(running)
-                running += [task.remote(posted, *game) for game in islice(waiting, len(ended))]
+                running += [task.remote(posted, *part) for part in islice(waiting, len(ended))]
                 yield from ray.get(ended)
 
-    return played
+    return worked
+
+
+def _done(job: Job[Part], *part: int) -> Part:
+    return job.done(*part)
 
 
 @contextmanager

@@ -29,6 +29,9 @@ class Limit:
     """Independent ones, whose spread tells how far the answer can be trusted; a single one sees further."""
     stopped: Callable[[], bool] = never
     """Asked now and then, from any thread: whether what is known by now is answer enough."""
+    judged: bool = False
+    """Whether positions may be judged by the game's values instead of being played to the end: a stronger player, whose
+    stated chances are opinions and not counts."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,8 @@ class Advisor:
         self.begun = self.told = time.perf_counter()
         self.question = Decisions(kernel, self.observed, self.viewer)
         self.trees = [
-            Tree(self.question, players, limit.seed * limit.trees + number, ROOM) for number in range(limit.trees)
+            Tree(self.question, players, limit.seed * limit.trees + number, ROOM, limit.judged)
+            for number in range(limit.trees)
         ]
         self.tallies: dict[TurnSteps, Tally] = {}
         self._open: set[TurnSteps] = set()

@@ -83,11 +83,11 @@ def _ended(kernel: Kernel, view: Bytes, players: int, seed: int) -> Shares:
 
 def luck(kernel: Kernel, decided: Decided, players: int, simulations: int, seed: int, threads: int = 1) -> Luck:
     """What chance brought after a decision, from what the seat that made it can tell."""
+    nothing = Luck((0.0,) * players, (0.0,) * players)
+    if not chance_spoke(kernel, decided):
+        return nothing
     seat = kernel.actor(decided.before)
     view, came = seen_by(kernel, decided.before, seat), seen_by(kernel, decided.after, seat)
-    nothing = Luck((0.0,) * players, (0.0,) * players)
-    if _same(kernel, came, foreseen(kernel, view, decided.steps)):
-        return nothing
     cases = _cases(Decisions(kernel, view, seat).outcomes(decided.steps), seed)
     if not cases:
         return nothing
@@ -102,8 +102,12 @@ def luck(kernel: Kernel, decided: Decided, players: int, simulations: int, seed:
         return _summed_up(np.array(list(pool.map(apart, range(len(cases))))), cases)
 
 
-def _same(kernel: Kernel, one: Bytes, other: Bytes) -> bool:
-    return bool((one[: kernel.key_size] == other[: kernel.key_size]).all())
+def chance_spoke(kernel: Kernel, decided: Decided) -> bool:
+    """Whether the seat that decided saw something afterwards that it could not foresee."""
+    seat = kernel.actor(decided.before)
+    came = seen_by(kernel, decided.after, seat)
+    expected = foreseen(kernel, seen_by(kernel, decided.before, seat), decided.steps)
+    return bool((came[: kernel.key_size] != expected[: kernel.key_size]).any())
 
 
 @dataclass(frozen=True)

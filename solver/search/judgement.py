@@ -16,13 +16,14 @@ import numpy as np
 from solver.kernel.contract import Bytes, Kernel
 from solver.search.advice import Advice, Candidate, Limit, TurnSteps
 from solver.search.advisor import Advisor
-from solver.search.chances import Decided, Luck, foreseen, luck, seen_by, value
+from solver.search.chances import Decided, Luck, chance_spoke, foreseen, luck, seen_by, value
 from solver.search.decisions import Decisions
 from solver.search.endings import SIMULATIONS_A_SECOND
 from solver.search.estimates import spread
 
 CHOOSING, MEASURING = 0.45, 0.3
-"""Parts of the effort for finding the best turn, and for comparing it with the played one; the rest is for luck."""
+"""Parts of the effort for finding the best turn, and for comparing it with the played one; the rest is for luck. Where
+chance had no say the two share all of it."""
 
 WIDEST = 0.5
 """The largest error of a loss: what lies between nothing and a whole win cannot be spread wider."""
@@ -59,10 +60,14 @@ def judge(kernel: Kernel, decided: Decided, players: int, limit: Limit) -> Judge
     question = Decisions(kernel, view, seat)
     choices = list(islice(question.listed(), 2))
     known = bool(choices) and question.legal_everywhere(decided.steps) == decided.steps
+    spoke = chance_spoke(kernel, decided)
+    comparing = limit if spoke else _part(limit, 1 / (CHOOSING + MEASURING))
     if not known or len(choices) == 1:
         found = _unquestioned(kernel, decided, view, players, limit, known)
     else:
-        found = _compared(kernel, decided, view, players, limit)
+        found = _compared(kernel, decided, view, players, comparing)
+    if not spoke:
+        return found
     rate = found.simulations / (time.perf_counter() - begun) if found.simulations else SIMULATIONS_A_SECOND
     spare = 1 - CHOOSING - MEASURING
     simulations = int(spare * (limit.simulations or limit.seconds * rate))

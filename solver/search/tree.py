@@ -23,7 +23,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.arrays import BYTES, BYTES2, FLOATS, INTS, SHORTS, WORDS2
+from solver.kernel.arrays import BYTES, BYTES2, FLOATS, FLOATS2, INTS, SHORTS, WORDS2
 from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, inlined
 from solver.kernel.random import WEYL, draw, scattered, seeded
 from solver.search.decisions import Decisions
@@ -63,11 +63,16 @@ MARGIN_SHARE = 0.15
 """Share of the score margin in the reward; the rest is winning."""
 MARGIN_SCALE = 12.0
 """Points by which a lead counts as large."""
+MOST_LIKED = 300.0
+"""Beyond this a liking makes no difference, and its power would be too large a number."""
 DEEPEST = 400
 STOP = 3
 """Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
 VIEWS = 1 << 14
 """Places for what chance may show in the middle of a turn; at most half of them are used."""
+
+NO_VALUES = np.zeros((0, 0))
+"""Everything is played to the end."""
 
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
 
@@ -80,6 +85,22 @@ def rewards(points: NDArray[np.float64], players: int, shared: bool, out: NDArra
         out[seat] = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * (0.5 + 0.5 * np.tanh(ahead / MARGIN_SCALE))
         out[MOST_SEATS + seat] = won
         out[2 * MOST_SEATS + seat] = ahead
+
+
+@inlined
+def judge(standing: NDArray[np.float64], weights: NDArray[np.float64], players: int, out: NDArray[np.float64]) -> None:
+    """For each seat its chance to win by how all stand, as reward and as share of the win; leads are not foretold."""
+    total = 0.0
+    for seat in range(players):
+        liking = 0.0
+        for index in range(len(weights)):
+            liking += weights[index] * standing[seat, index]
+        out[seat] = np.exp(min(max(liking, -MOST_LIKED), MOST_LIKED))
+        total += out[seat]
+    for seat in range(players):
+        out[seat] /= total
+        out[MOST_SEATS + seat] = out[seat]
+        out[2 * MOST_SEATS + seat] = 0.0
 
 
 @inlined
@@ -226,6 +247,8 @@ _SIMULATE = types.int64(
     FUNCTIONS["determinize"],
     FUNCTIONS["prior"],
     FUNCTIONS["rollout"],
+    FUNCTIONS["features"],
+    FLOATS2,
 )
 
 
@@ -233,12 +256,14 @@ _SIMULATE = types.int64(
 def simulate(  # type: ignore[no-untyped-def]
     nodes, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first, times, stream,
     most_steps, step_space, key_size, foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
+    features, values,
 ):  # fmt: skip
     """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
     `counts` is [nodes used, simulations, steps made, whether to stop, views met]; a prefix that is not legal in a
     world is left out of it. `shares` are everybody's parts of the wins, summed. While the possible worlds are few they
-    are gone through one after another, else the hidden part is dealt by chance.
+    are gone through one after another, else the hidden part is dealt by chance. With `values`, what features are worth
+    at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only where that says nothing.
     """
     world, view, seen = np.empty_like(observed), np.empty_like(observed), np.empty_like(observed)
     random = np.empty(1, dtype=np.uint64)
@@ -248,6 +273,7 @@ def simulate(  # type: ignore[no-untyped-def]
     path = np.empty(DEEPEST, dtype=np.int64)
     points = np.zeros(2 * MOST_SEATS)
     gains = np.zeros(3 * MOST_SEATS)
+    standing = np.zeros((MOST_SEATS, values.shape[1]))
     this_turn = _turn(observed)
     done = 0
     for number in range(first, first + times):
@@ -325,10 +351,14 @@ def simulate(  # type: ignore[no-untyped-def]
             depth += 1
         if not possible:
             continue
-        if actor(world) >= 0:
-            counts[2] += rollout(world, random)
-        scores(world, points)
-        rewards(points, players, shared, gains)
+        stage = features(world, standing) if len(values) and actor(world) >= 0 else -1
+        if stage >= 0:
+            judge(standing, values[stage], players, gains)
+        else:
+            if actor(world) >= 0:
+                counts[2] += rollout(world, random)
+            scores(world, points)
+            rewards(points, players, shared, gains)
         for index in range(depth):
             at = nodes[path[index]]
             at.visits += 1
@@ -346,7 +376,8 @@ def simulate(  # type: ignore[no-untyped-def]
 class Tree:
     """A growing tree for one seat's question; its own random numbers make it independent of other trees."""
 
-    def __init__(self, question: Decisions, players: int, seed: int, room: int) -> None:
+    def __init__(self, question: Decisions, players: int, seed: int, room: int, judged: bool = False) -> None:
+        """A `judged` one goes by the game's values where these are known; its points and leads say nothing."""
         self.question, self.players = question, players
         self.kernel, self.observed, self.viewer = question.kernel, question.observed, question.viewer
         secret, hides = self.kernel.secret, question.hides
@@ -357,6 +388,8 @@ class Tree:
         self.shares = np.zeros(MOST_SEATS)
         """Everybody's parts of the wins, summed over all simulations."""
         self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)
+        known = judged and self.kernel.values[players].any()
+        self.values = self.kernel.values[players] if known else NO_VALUES
         self.next = 0
         """The number of the next simulation."""
         self._stream = draw(seeded(seed))
@@ -374,7 +407,7 @@ class Tree:
                 self.nodes, self.views, self.counts, self.shares, self.observed, self.worlds, self.viewer,
                 self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times, self._stream,
                 k.most_steps, k.step_space, k.key_size, k.foresight, k.actor, k.essential if essential else k.legal,
-                k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout,
+                k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout, k.features, self.values,
             )
         )  # fmt: skip
 

@@ -32,7 +32,7 @@ def command(catalogue: Catalogue, folder: Path, port: int | None, lan: bool, no_
     from table.web.app import web_app
     from table.web.events import Hub
     from table.web.folder import LogFolder
-    from table.web.guard import HOUSE
+    from table.web.guard import HOUSE, VERSIONS
     from table.web.house import WebHouse
     from table.web.keys import keyring_of_this_user
     from table.web.pages import Pages
@@ -40,7 +40,8 @@ def command(catalogue: Catalogue, folder: Path, port: int | None, lan: bool, no_
 
     door = opened_door(port, lan)
     number = door.getsockname()[1]
-    logs, keys = LogFolder(folder.resolve(), catalogue), keyring_of_this_user()
+    keys = keyring_of_this_user()
+    logs = LogFolder(folder.resolve(), catalogue, keys.key(VERSIONS).encode())
     address = f"http://{lan_address() if lan else LOOPBACK}:{number}"
     house = WebHouse(logs, keys, Hub(logs), Pages(words.language), address, reached=lan)
     entrance = f"{address}/enter/{keys.key(HOUSE)}" if lan else f"{address}/"

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from shelf.messages import Message
 from table.options.completing import complete_bots, complete_played
+from table.options.crews import crew_of, ray_option, workers_option
 from table.options.language import words_option
+from table.screens.standings_table import print_standings, print_verdict, standings_document
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
     from shelf.catalogue import Catalogue
-    from solver.players.crew import Crew
     from solver.players.programme import Programme
-    from solver.players.sequential import Verdict
     from solver.players.standings import Table
     from table.screens.words import Words
 
@@ -51,9 +50,9 @@ MOST_GAMES = 4000
 @click.option("--simulations", type=click.IntRange(min=1), help="Instead of --time: repeatable.")
 @click.option("--players", type=click.IntRange(min=2), help="How many play; the fewest that can, if not given.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first deal.")
-@click.option("--workers", type=click.IntRange(min=1), help="Games at the same time; one a core, if not given.")
+@workers_option
 @words_option
-@click.option("--ray", "address", metavar="ADDRESS", help="Play on a Ray cluster; `local` begins one on this machine.")
+@ray_option
 @click.option("--resume", "file", type=click.Path(path_type=Path), help="Keep the games here, and go on from there.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
@@ -94,25 +93,14 @@ def command(
     programme = Programme(game, lineup, -(-games // len(lineup)), seconds, simulations, seed, catalogue)
     question = Question(*between) if until_decided else None
     tournament = Tournament(programme, question, GameRecord(file) if file else None)
-    table = tournament.run(_crew(address, workers), lambda interim: _tell(interim, programme, words))
+    table = tournament.run(crew_of(address, workers), lambda interim: _tell(interim, programme, words))
     if as_json:
-        click.echo(json_document(_document(table, tournament.verdict)))
+        click.echo(json_document(standings_document(table, tournament.verdict)))
     elif table.blocks:
-        _print(table, words)
-        _print_verdict(tournament.verdict, lineup[0], between, words)
+        print_standings(table, words)
+        print_verdict(tournament.verdict, lineup[0], between, words)
     else:
         click.echo(words.said("tournament.nothing"))
-
-
-def _crew(address: str | None, workers: int | None) -> Crew:
-    from solver.players.crew import processes
-    from solver.players.ray_crew import on_cluster
-
-    if address is None:
-        return processes(workers or os.cpu_count() or 1)
-    if workers is not None:
-        raise click.UsageError(Message("usage.ray"))
-    return on_cluster(address)
 
 
 def _lineup(counts: range, names: tuple[str, ...], players: int | None) -> tuple[str, ...]:
@@ -135,63 +123,3 @@ def _tell(table: Table, programme: Programme, words: Words) -> None:
     seconds = f"{table.seconds:.0f}"
     said = words.said("tournament.block", number=table.blocks, of=programme.blocks, seconds=seconds, wins=wins)
     click.echo(said, err=True)
-
-
-def _document(table: Table, verdict: Verdict | None) -> dict[str, Any]:
-    bots = [
-        {
-            "bot": bot.bot,
-            "seats": bot.seats,
-            "wins": bot.wins,
-            "share": round(bot.share, 4),
-            "ci95": [round(bound, 4) for bound in bot.ci95],
-            "fair": round(bot.fair, 4),
-            "elo": round(bot.elo, 1),
-            "elo_ci95": [round(bound, 1) for bound in bot.elo_ci95],
-            "points": round(bot.points, 2),
-            "seconds_a_turn": round(bot.seconds_a_turn, 3),
-        }
-        for bot in table.bots
-    ]
-    document = {"games": table.games, "blocks": table.blocks, "bots": bots, "seconds": round(table.seconds, 1)}
-    if verdict is None:
-        return document
-    return {**document, "decided": verdict.stronger is not None, "stronger": verdict.stronger}
-
-
-def _print_verdict(verdict: Verdict | None, bot: str, between: tuple[float, float], words: Words) -> None:
-    """What the question came to, in a sentence."""
-    if verdict is None:
-        return
-    outcome = {True: "stronger", False: "not_stronger", None: "undecided"}[verdict.stronger]
-    low, high = (f"{bound:+g}" for bound in between)
-    click.echo(words.said(f"tournament.{outcome}", bot=bot, low=low, high=high))
-
-
-def _print(table: Table, words: Words) -> None:
-    from rich.table import Table as Grid
-
-    from table.screens.console import Console
-
-    grid = Grid(box=None, header_style="bold", pad_edge=False)
-    first, *others = words.entry("tournament.columns")
-    grid.add_column(first)
-    for title in others:
-        grid.add_column(title, justify="right")
-    for bot in table.bots:
-        low, high = bot.ci95
-        grid.add_row(
-            bot.bot,
-            str(bot.seats),
-            str(bot.wins),
-            f"{bot.share:.1%}",
-            f"{low:.1%} – {high:.1%}",
-            f"{bot.fair:.1%}",
-            f"{bot.elo:+.0f} ({bot.elo_ci95[0]:+.0f} – {bot.elo_ci95[1]:+.0f})",
-            f"{bot.points:.1f}",
-            f"{bot.seconds_a_turn:.3f}",
-        )
-    Console().print(grid)
-    games = words.said("tournament.one_game" if table.games == 1 else "tournament.games", games=table.games)
-    blocks = words.said("tournament.one_block" if table.blocks == 1 else "tournament.blocks", blocks=table.blocks)
-    click.echo(words.said("tournament.played", games=games, blocks=blocks, seconds=f"{table.seconds:.0f}"))

@@ -22,10 +22,12 @@ from table.scenes.match_scenes import scene_of
 from table.scenes.scene import SHAPES
 from table.screens.advice_reasons import percent
 from table.screens.review_words import (
+    LEAST_LOSS,
     balance_lines,
     better,
     effort,
     moments,
+    named_better,
     notes,
     signed_percent,
     title,
@@ -100,8 +102,8 @@ def _scenes(review: Review, words: Words) -> dict[str, Any]:
 
 def _turn(review: Review, turn: TurnReview, words: Words) -> dict[str, Any]:
     """What the list of turns shows of one."""
-    seat, lost = turn.seat, turn.loss >= 0.0005
-    told, why = better(review, turn, words) if lost else ("", ())
+    seat, lost, best = turn.seat, turn.loss >= LEAST_LOSS, named_better(turn)
+    luck, told, why = turn.luck[seat], *(better(review, turn, words) if best else ("", ()))
     return {
         "number": turn.number,
         "seat": seat,
@@ -111,8 +113,8 @@ def _turn(review: Review, turn: TurnReview, words: Words) -> dict[str, Any]:
         "word": verdict_word(review, turn, words),
         "chance": percent(turn.before[seat], turn.before_se, words),
         "cost": percent(turn.loss, turn.loss_se, words) if lost else "",
-        "luck": signed_percent(turn.luck[seat], turn.luck_se[seat], words) if abs(turn.luck[seat]) >= 0.0005 else "",
-        "best": turn.best if lost else "",
+        "luck": signed_percent(luck, turn.luck_se[seat], words) if abs(luck) >= LEAST_LOSS else "",
+        "best": best,
         "told": told,
         "why": "; ".join(why),
         "proved": turn.proved and lost,

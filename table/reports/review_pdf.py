@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from pnp.faces.face import Face
-from pnp.faces.fonts import font, missing_glyphs
+from pnp.faces.fonts import font, missing_glyphs, text_width
 from pnp.imposition.papers import papers
 from pnp.pdf.single_faces import proof
 from table.reports.curves import INKS, curves, marks, place
@@ -16,11 +16,13 @@ from table.scenes.printed_scenes import PressWorkshop
 from table.scenes.scene import definition_of, scene_row
 from table.screens.review_words import (
     BALANCE,
+    LEAST_LOSS,
     MOMENTS,
     balance_lines,
     effort,
     hundredths,
     moments,
+    named_better,
     notes,
     points_lost,
     title,
@@ -40,6 +42,10 @@ TURN, TOP, FOOT = 5.1, 30.0, 14.0
 CURVE = 62.0
 LABELS = 26.0
 """How high the curves are, and how much room the names beside them have."""
+SIZE, SMALLEST = 7.5, 5.2
+"""Points of the type in the table of turns, and of what would be too long for its column."""
+PLAYED, BETTER = 46.0, 50.0
+"""Parts of the measure, which has 180, for a turn as it was played and for what it is called with a better one."""
 LETTERS = 108
 """Of a line of text, at the least."""
 
@@ -51,11 +57,11 @@ def printed(review: Review, words: Words, paper: str) -> bytes:
     workshop = PressWorkshop(game, data.id, words.language)
     size = sheet.width, sheet.height
     found = moments(review, words)
-    turns = _turns(review, size[1])
+    turns, part = _turns(review, size[1]), (size[0] - 2 * MARGIN) / 180
     rows: list[dict[str, Any]] = [{"kind": "front", **_front(review, size, words)}]
     if found:
         rows.append({"kind": "moments", "moments": _pictures(review, found, workshop, size, words)})
-    rows += [{"kind": "turns", "turns": [_turn(review, turn, words) for turn in part]} for part in turns]
+    rows += [{"kind": "turns", "turns": [_turn(review, turn, words, part) for turn in some]} for some in turns]
     common = {
         "title": title(review, words),
         "players": ", ".join(filter(None, (*review.match.players, review.match.date))),
@@ -63,6 +69,8 @@ def printed(review: Review, words: Words, paper: str) -> bytes:
         "columns": words.entry("review.columns"),
         "margin": MARGIN,
         "inks": INKS,
+        "size": SIZE,
+        "rooms": {"turn": PLAYED * part, "best": BETTER * part},
     }
     faces = []
     for number, row in enumerate(rows, start=1):
@@ -120,7 +128,7 @@ def _scene(review: Review, turn: TurnReview, words: Words) -> dict[str, object]:
     viewer = None if over else viewer_of(review, turn.seat)
     view = at.game.picture(now, viewer, at.players, at.states[:-1])
     was = at.game.picture(before, viewer, at.players, earlier[1:])
-    return scene_row(at.game.data, view, words.language, "wide") | {"before": was}
+    return scene_row(at.game.data, view, words.language, "wide") | {"before": was, "tight": True}
 
 
 def _turns(review: Review, height: float) -> list[list[TurnReview]]:
@@ -129,18 +137,28 @@ def _turns(review: Review, height: float) -> list[list[TurnReview]]:
     return [list(review.turns[start : start + fit]) for start in range(0, len(review.turns), fit)]
 
 
-def _turn(review: Review, turn: TurnReview, words: Words) -> dict[str, Any]:
-    seat, lost = turn.seat, turn.loss >= 0.0005
+def _turn(review: Review, turn: TurnReview, words: Words, part: float) -> dict[str, Any]:
+    seat, lost = turn.seat, turn.loss >= LEAST_LOSS
+    played, best, word = review.played(turn), named_better(turn), verdict_word(review, turn, words)
+    named = text_width(word, font(weight="semibold"), SIZE) + 1.4 if word else 0.0
     return {
         "number": turn.number,
         "seat": seat,
         "name": review.match.players[seat],
-        "turn": review.played(turn),
+        "turn": played,
+        "turn_size": _fitting(played, PLAYED * part),
         "win": hundredths(turn.before[seat], words) or "0",
         "loss": hundredths(turn.loss, words, turn.loss_se or None) if lost else "",
         "points": points_lost(turn, words) if lost else "",
         "luck": hundredths(turn.luck[seat], words, turn.luck_se[seat] or None, signed=True),
         "verdict": review.verdict(turn),
-        "word": verdict_word(review, turn, words),
-        "best": turn.best if lost else "",
+        "word": word,
+        "named": named,
+        "best": best,
+        "best_size": _fitting(best, BETTER * part - named),
     }
+
+
+def _fitting(text: str, room: float) -> float:
+    """The size of type in which a text fits, if it can be read then."""
+    return max(SMALLEST, min(SIZE, SIZE * room / max(1.0, text_width(text, font(), SIZE))))

@@ -39,7 +39,7 @@ _ATTRIBUTES = {
     *("font-family", "font-size", "text-anchor", "letter-spacing", "data-step", "role", "tabindex", "aria-label"),
     *("aria-hidden", "pointer-events"),
 }
-_MARKS = {"thing", "ring", "last", "ghost"}
+_MARKS = {"thing", "ring", "last", "ghost", "sign", "cloth", "lit", "rule"}
 """Classes that a page may want to dress; those of the press stay behind."""
 _REFERENCE = re.compile(r'(<use\b[^>]*? href=")#([^"]+)"')
 _LONG_PATH = re.compile(r'<path\b([^>]*?) d="([^"]{900,})"([^>]*?) ?/>')

@@ -6,6 +6,7 @@
   that it stands for, with spaces between them. Where there are several, a tap chooses among them: what else stands for
   one of these is tapped next, until one step is left.
 - A step that no thing stands for, such as `stop`, is among the scene's `loose` ones.
+- `<g class="sign">` is what a seat is known by, in the order of the seats; a page shows it beside the name, too.
 - `<g class="last">` marks what the last turn did, `<g class="ghost">` what a turn under consideration would do; both
   come from comparing positions, so they know no more than those.
 """
@@ -41,6 +42,7 @@ View = Mapping[str, Any]
 
 TEMPLATE = "scene.svg.j2"
 _STEPS = re.compile(r'data-step="([^"]*)"')
+_SIGN = re.compile(r'<g class="sign"[^>]*>\s*<rect width="([\d.]+)" height="([\d.]+)"[^>]*/>(.*?)</g>', re.DOTALL)
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -63,6 +65,14 @@ class Scene:
     def svg(self) -> str:
         """The whole picture in one piece."""
         return f"{self.start}<defs>{''.join(self.drawings.values())}</defs>{self.body}"
+
+    @cached_property
+    def signs(self) -> tuple[str, ...]:
+        """By what each seat is known, as pictures of their own for a page that has the faces."""
+        return tuple(
+            f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">{sign}</svg>'
+            for width, height, sign in _SIGN.findall(self.body)
+        )
 
     @property
     def bare(self) -> str:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from table.screens.review_words import (
     BALANCE,
+    LEAST_LOSS,
     balance_lines,
     effort,
     hundredths,
     moments,
+    named_better,
     notes,
     points_lost,
     title,
@@ -28,9 +30,9 @@ if TYPE_CHECKING:
     from table.answers.review import Review, TurnReview
     from table.screens.words import Words
 
-SEATS = ("blue", "red", "green", "magenta", "cyan")
-"""Colours of the players, whatever their stones are made of."""
-VERDICTS = {"slip": "yellow", "mistake": "dark_orange", "turning": "bold red"}
+SEATS = ("red", "yellow", "green", "magenta", "blue")
+"""Colours of the players, as their stones have them in the games of the house."""
+VERDICTS = {"slip": "bold", "mistake": "bold dark_orange", "turning": "bold white on red"}
 BARS, DIGITS = " ▁▂▃▄▅▆▇█", "0123456789"
 HIGH = 2
 """Lines of a curve."""
@@ -127,7 +129,7 @@ def turns_table(review: Review, words: Words) -> Table:
     for turn in review.turns:
         seat, verdict = turn.seat, review.verdict(turn)
         style = VERDICTS.get(verdict, "dim" if not turn.judged else "")
-        lost = turn.loss >= 0.0005
+        lost = turn.loss >= LEAST_LOSS
         table.add_row(
             str(turn.number),
             Text(review.match.players[seat], style=SEATS[seat % len(SEATS)]),
@@ -137,7 +139,7 @@ def turns_table(review: Review, words: Words) -> Table:
             points_lost(turn, words) if lost else "",
             hundredths(turn.luck[seat], words, turn.luck_se[seat] or None, signed=True),
             Text(verdict_word(review, turn, words), style=style),
-            turn.best if lost else "",
+            named_better(turn),
         )
     return table
 

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
     from table.screens.words import Words
 
 MOMENTS = 3
+LEAST_LOSS = 0.0005
+"""Of a win; less is nothing."""
 LEAST_LUCK = 0.03
 """Of a win, to be worth a word."""
+MOST = 0.6
+"""Part of a loss from which on it is said who got most of it."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ def title(review: Review, words: Words) -> str:
 
 def hundredths(share: float, words: Words, error: float | None = None, signed: bool = False) -> str:
     """A share of a win in hundredths, with its error; nothing is said of nothing."""
-    if abs(share) < 0.0005 and not error:
+    if abs(share) < LEAST_LOSS and not error:
         return "" if error is None else "0"
     margin = f" ±{100 * error:.1f}" if error else ""
     text = f"{100 * share:+.1f}{margin}" if signed else f"{100 * share:.1f}{margin}"
@@ -52,6 +56,11 @@ def verdict_word(review: Review, turn: TurnReview, words: Words) -> str:
         return words.said("review.unjudged")
     found = review.verdict(turn)
     return str(words.entry("review.verdicts")[found]) if found else ""
+
+
+def named_better(turn: TurnReview) -> str:
+    """The better turn where it is likely to be one: where the loss is larger than its error."""
+    return turn.best if turn.loss >= LEAST_LOSS and turn.loss > turn.loss_se else ""
 
 
 def scale_told(words: Words) -> str:
@@ -139,9 +148,27 @@ def _lucky(turn: TurnReview) -> int:
 
 def _luck_told(review: Review, turn: TurnReview, words: Words) -> str:
     lucky, players = _lucky(turn), review.match.players
-    luck = signed_percent(turn.luck[lucky], turn.luck_se[lucky], words)
-    said = {"number": turn.number, "name": players[turn.seat], "turn": review.played(turn)}
-    return words.said("review.luck_moment", **said, luck=luck, lucky=players[lucky])
+    luck, error = turn.luck[lucky], turn.luck_se[lucky]
+    key, worth = ("lucky", "+") if luck > 0 else ("unlucky", "")
+    worth += percent(abs(luck), error, words)
+    return words.said(f"review.{key}_moment", **_what(review, turn, words), luck=worth, lucky=players[lucky])
+
+
+def _what(review: Review, turn: TurnReview, words: Words) -> dict[str, object]:
+    """Who did what: in words, as far as the log's owner has seen it, and as it is written."""
+    match, move, played = review.match, review.moves[turn.number], review.played(turn)
+    told = ""
+    if move.steps and not match.sealed(move):
+        before = match.states[match.moves.index(move)]
+        if match.me not in (None, move.seat):
+            before = match.game.witnessed(before, move.steps, match.me)
+        told = match.game.tell(before, move.steps, words.language)
+    done = words.said("review.done", told=told, turn=played) if told not in ("", played) else ""
+    return {
+        "number": turn.number,
+        "name": match.players[turn.seat],
+        "done": done or words.said("review.plays", turn=played),
+    }
 
 
 def signed_percent(share: float, error: float, words: Words) -> str:
@@ -153,18 +180,29 @@ def _loss_told(review: Review, turn: TurnReview, words: Words) -> str:
     name = review.match.players[turn.seat]
     told, why = better(review, turn, words)
     verdict = verdict_word(review, turn, words)
+    chance = turn.before[turn.seat]
     text = words.said(
         "review.loss_moment",
-        number=turn.number,
-        name=name,
-        turn=review.played(turn),
+        **_what(review, turn, words),
         verdict=verdict[:1].upper() + verdict[1:],
         loss=percent(turn.loss, turn.loss_se, words),
+        before=f"{hundredths(chance, words) or '0'} %",
+        after=f"{hundredths(max(0.0, chance - turn.loss), words) or '0'} %",
+        gift=_gift(review, turn, words),
         best=turn.best,
         told=f" ({told})" if told else "",
     )
     reason = words.said("review.loss_reason", name=name, clauses="; ".join(why)) if why else ""
     return f"{text}{words.said('review.proved') if turn.proved else ''}{reason}"
+
+
+def _gift(review: Review, turn: TurnReview, words: Words) -> str:
+    """Who got most of what a turn gave away, where several might have."""
+    others = [seat for seat in range(len(turn.effect)) if seat != turn.seat]
+    luckiest = max(others, key=lambda seat: turn.effect[seat], default=turn.seat)
+    if len(others) < 2 or turn.effect[luckiest] < MOST * turn.loss:
+        return ""
+    return words.said("review.gift", name=review.match.players[luckiest])
 
 
 def better(review: Review, turn: TurnReview, words: Words) -> tuple[str, Sequence[str]]:

@@ -8,13 +8,13 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from typing import Any
 
-from table.web.folder import LogFolder
+from table.web.folder import LogFolder, Stamp
 
 LOOK = 0.1
 """Seconds between two looks at the files that somebody listens to."""
 HEARTBEAT = 15.0
 """Seconds after which a listener that heard nothing is told so: one that has gone is noticed then."""
-MOST_AT_A_TABLE, MOST_LISTENERS = 250, 500
+MOST_AT_A_TABLE, MOST_AT_A_SEAT, MOST_LISTENERS = 250, 20, 500
 MOST_WAITING = 64
 """Messages for a listener that does not fetch them; one that is further behind has to look for itself."""
 
@@ -47,6 +47,8 @@ class Hub:
         self.folder = folder
         self.listeners: dict[str, set[Listener]] = defaultdict(set)
         self.closed = False
+        self._stamps: dict[str, Stamp] = {}
+        """Of the files as they were when their listeners were told last."""
 
     def looked_at(self) -> list[str]:
         """The logs that somebody listens to."""
@@ -54,14 +56,19 @@ class Hub:
 
     async def watch(self) -> None:
         """Looks at the files again and again, and tells whoever listens to one that has changed."""
-        stamps: dict[str, tuple[int, int, int]] = {}
         while True:
-            stamps = {name: stamps.get(name) or self.folder.stamp(name) for name in self.looked_at()}
-            for name, before in stamps.items():
-                if (now := self.folder.stamp(name)) != before:
-                    stamps[name] = now
-                    self.tell(name, "changed", {"version": self.folder.version(name)})
+            listened = self.looked_at()
+            self._stamps = {name: stamp for name, stamp in self._stamps.items() if name in listened}
+            for name in listened:
+                self.look(name)
             await asyncio.sleep(LOOK)
+
+    def look(self, name: str) -> None:
+        """Looks at a file that somebody may have changed; who has just changed it need not wait for the next look."""
+        now = self.folder.stamp(name)
+        if now != self._stamps.setdefault(name, now):
+            self._stamps[name] = now
+            self.tell(name, "changed", {"version": self.folder.version(name)})
 
     def tell(self, name: str, event: str, content: Any, views: tuple[str, ...] | None = None) -> None:
         """Tells all who listen to a log, or those of some views."""
@@ -77,15 +84,17 @@ class Hub:
             for listener in listeners:
                 listener.hear(None)
 
-    def full(self, name: str) -> bool:
-        """Whether too many listen already."""
-        everywhere = sum(len(listeners) for listeners in self.listeners.values())
-        return len(self.listeners[name]) >= MOST_AT_A_TABLE or everywhere >= MOST_LISTENERS
+    def full(self, name: str, view: str) -> bool:
+        """Whether too many listen already; by the link of a seat nobody takes the places of the others."""
+        everywhere, here = sum(map(len, self.listeners.values())), self.listeners[name]
+        seated = sum(listener.view == view for listener in here) if view.isdecimal() else 0
+        return len(here) >= MOST_AT_A_TABLE or seated >= MOST_AT_A_SEAT or everywhere >= MOST_LISTENERS
 
     async def listen(self, name: str, view: str) -> AsyncIterator[str]:
         """What a listener is told, as the text of an event stream."""
         listener = Listener(view)
         self.listeners[name].add(listener)
+        self.look(name)
         try:
             yield f"retry: 1000\n{_event('hello', {'version': self.folder.version(name)})}"
             while not self.closed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections import defaultdict
 from dataclasses import dataclass
 from hashlib import sha256
@@ -40,7 +39,7 @@ class OpenLog:
     match: Match
     chairs: tuple[Chair, ...]
     version: str
-    """Another one for every text, from which nobody can tell what stands in it."""
+    """Another one for every text, from which nobody can tell what stands in it; the same after a restart."""
     printed: int
     """Another one when the folder of a stranger's game has changed."""
     misfit: Misfit | None = None
@@ -60,10 +59,9 @@ class OpenLog:
 class LogFolder:
     """The folder; a name is a log's file name without its ending, and never leads out of the folder."""
 
-    def __init__(self, path: Path, catalogue: Catalogue) -> None:
-        self.path, self.catalogue = path, catalogue
+    def __init__(self, path: Path, catalogue: Catalogue, salt: bytes) -> None:
+        self.path, self.catalogue, self._salt = path, catalogue, salt
         self._open: dict[str, tuple[Stamp, OpenLog]] = {}
-        self._salt = secrets.token_bytes(16)
         self._reading: defaultdict[str, Lock] = defaultdict(Lock)
 
     def names(self) -> list[str]:
@@ -97,6 +95,13 @@ class LogFolder:
     def header(self, name: str) -> GameLog:
         """A log without its match, which takes less time."""
         return gamelog.read(self.file(name))
+
+    def players(self, name: str) -> tuple[str, ...]:
+        """Who plays, which takes no replaying."""
+        known = self._open.get(name)
+        if known is not None and known[0] == self.stamp(name):
+            return known[1].match.players
+        return tuple(gamelog.split_names(self.header(name).header.get("players", "")))
 
     def open(self, name: str) -> OpenLog:
         """Reads and replays a log."""

@@ -6,6 +6,8 @@ this very server, whose name has to be one of its own names (so that no foreign 
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Collection
 from http.cookies import SimpleCookie
 
@@ -19,9 +21,13 @@ from table.web.pages import Pages
 
 MOST_BYTES = 64_000
 """Of a request's body: a whole setup that was typed in has a tenth of it."""
+MOST_SECONDS = 10.0
+"""In which a body has to be there."""
 COOKIE = "timbuktu-host"
 HOUSE = "house"
 """The place whose key opens everything that is not a table's own page."""
+VERSIONS = "versions"
+"""The place whose key goes into the versions of logs."""
 OPEN = ("/t/", "/static/", "/fonts/", "/enter/", "/favicon.ico")
 """What needs no key of the house: tables bring their own, and of the rest everybody may know."""
 POLICY = "; ".join(
@@ -51,6 +57,10 @@ class TooMuchError(Exception):
     """A body that is larger than anything a page sends."""
 
 
+class TooSlowError(Exception):
+    """A body that does not come to its end."""
+
+
 class Guard:
     """Stands before the app; `names` are the hosts with ports under which the server is known."""
 
@@ -70,6 +80,8 @@ class Guard:
             await self.app(scope, _bounded(receive), _with_headers(send))
         except TooMuchError:
             await self._refused(scope, 413, "too_much")(scope, receive, _with_headers(send))
+        except TooSlowError:
+            await self._refused(scope, 408, "too_slow")(scope, receive, _with_headers(send))
 
     def _refused(self, scope: Scope, status: int, why: str) -> Response:
         request = Request(scope)
@@ -97,13 +109,16 @@ class Guard:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """A body that ends, whatever its header promised."""
-    got = 0
+    """A body that ends, and soon, whatever its header promised; who has sent all of it may stay as long as it likes."""
+    got, whole, until = 0, False, time.monotonic() + MOST_SECONDS
 
     async def bounded() -> Message:
-        nonlocal got
-        message = await receive()
-        got += len(message.get("body", b""))
+        nonlocal got, whole
+        try:
+            message = await (receive() if whole else asyncio.wait_for(receive(), until - time.monotonic()))
+        except TimeoutError:
+            raise TooSlowError from None
+        got, whole = got + len(message.get("body", b"")), not message.get("more_body", False)
         if got > MOST_BYTES:
             raise TooMuchError
         return message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
@@ -45,12 +46,28 @@ class WebHouse:
         return f"/t/{quote(name, safe='')}/{view.name}/{self.keys.key(name, ', '.join(players), view.name)}"
 
     def entered(self, request: Request) -> tuple[OpenLog, View]:
-        """The table and the view that a path leads to; whoever brings the wrong key hears that there is nothing."""
-        name, view, key = (request.path_params[part] for part in ("log", "view", "key"))
-        log = self.folder.open(name)
-        if not self.keys.fits(key, name, ", ".join(log.match.players), view) or not View(view).fits(log):
+        """The table and the view that a path leads to; what is wrong with its log the host alone is told."""
+        name, view = self.admitted(request)
+        try:
+            log = self.folder.open(name)
+        except PrintingError:
+            if view.hosts:
+                raise
+            raise PrintingError(Message("web.log_unreadable")) from None
+        if not view.fits(log):
             raise NoSuchLogError(name)
-        return log, View(view)
+        return log, view
+
+    def admitted(self, request: Request) -> tuple[str, View]:
+        """The log and the view by their names; for the wrong key there is nothing, and nothing is replayed."""
+        name, view, key = (request.path_params[part] for part in ("log", "view", "key"))
+        try:
+            players = ", ".join(self.folder.players(name))
+        except PrintingError:
+            raise NoSuchLogError(name) from None
+        if not self.keys.fits(key, name, players, view):
+            raise NoSuchLogError(name)
+        return name, View(view)
 
 
 async def sent(request: Request) -> dict[str, Any]:
@@ -64,7 +81,7 @@ async def sent(request: Request) -> dict[str, Any]:
     return content
 
 
-def text_of(content: dict[str, Any], key: str) -> str:
+def text_of(content: Mapping[str, Any], key: str) -> str:
     """A text that a page sent; a line, and not a long one."""
     value = content.get(key, "")
     if not isinstance(value, str) or len(value) > 2_000 or not value.replace("\t", " ").isprintable():

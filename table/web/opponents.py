@@ -58,6 +58,7 @@ class Opponents:
             await asyncio.to_thread(
                 referee.append, log.file, [turn], len(log.match.moves), self.house.folder.catalogue
             )
+            self.house.hub.look(name)
 
     def _question(self, log: OpenLog) -> MoveWanted:
         level = log.chairs[log.to_move].level

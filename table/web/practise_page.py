@@ -1,7 +1,8 @@
 """Practising at the table: what the finished reviews of the folder's logs have to ask, one position after another.
 
 A position is built on as its player saw it, so no tap brings to light what was unseen then. When it comes back is
-written where the terminal writes it.
+written where the terminal writes it. What looks back brings the search along and is loaded when somebody practises:
+the first page of the server does not wait for it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import click
@@ -23,9 +24,6 @@ from shelf.errors import PrintingError
 from table.answers.review_memory import beside
 from table.log.refusal import RefusalError
 from table.play.seats import Chair
-from table.practice.answers import THINKING, TRIES, Answer, hint, solution
-from table.practice.questions import Question, remembered
-from table.practice.schedule import Schedule
 from table.screens.advice_reasons import percent
 from table.screens.words import Words
 from table.web.folder import NoSuchLogError, OpenLog
@@ -34,6 +32,10 @@ from table.web.looks import Look
 from table.web.table_page import in_time, shape_of
 from table.web.views import HOST, View
 from table.web.worker import TryWanted
+
+if TYPE_CHECKING:
+    from table.practice.answers import Answer
+    from table.practice.questions import Question
 
 
 @dataclass(frozen=True)
@@ -99,10 +101,12 @@ class PractisePage:
 
     def _questions(self) -> list[Question]:
         """Of all logs that were looked back at; one that cannot be read has none."""
-        found = list[Question]()
+        found: list[Question] = []
         for name in self.house.folder.names():
             with suppress(PrintingError, click.ClickException, NoSuchLogError):
                 if beside(self.house.folder.file(name)).is_file():
+                    from table.practice.questions import remembered
+
                     log = self.house.folder.open(name)
                     found += remembered(log.file, log.match)
         return found
@@ -112,11 +116,15 @@ class PractisePage:
         found = self._questions()
         if not found:
             return HTMLResponse("")
+        from table.practice.schedule import Schedule
+
         due = len(Schedule(date.today()).due(found))
         return HTMLResponse(self.house.pages.fragment("practise", self.house.pages.words(request), due=due))
 
     def next(self, request: Request) -> Response:
         """Leads to what has waited longest, or says when there is something again."""
+        from table.practice.schedule import Schedule
+
         words, found, schedule = self.house.pages.words(request), self._questions(), Schedule(date.today())
         if due := schedule.due(found):
             return RedirectResponse(_path(due[0]), 303)
@@ -124,6 +132,9 @@ class PractisePage:
         return self.house.pages.page("refusal", words, message=message)
 
     def _asked(self, request: Request) -> Asked:
+        from table.practice.questions import remembered
+        from table.practice.schedule import Schedule
+
         log = self.house.folder.open(request.path_params["log"])
         numbered = {question.turn.number: question for question in remembered(log.file, log.match)}
         question = numbered.get(request.path_params["turn"])
@@ -146,12 +157,12 @@ class PractisePage:
         shown: dict[str, Any] = {"look": look, "base": asked.base, "events": "", "panels": ()}
         pieces = self._pieces(asked, look) | {"panel": Markup("")}
         drawings = Markup("".join(look.scene.drawings.values()))
-        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings)
+        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings, chances="")
 
     def look(self, request: Request) -> Response:
         """The pieces that change while a turn is built."""
         asked = self._asked(request)
-        look = asked.look(request, request.query_params.get("begun", ""))
+        look = asked.look(request, text_of(request.query_params, "begun"))
         return self._shown(asked, look, request.query_params.get("have", ""))
 
     def _shown(self, asked: Asked, look: Look, have: str) -> Response:
@@ -161,6 +172,9 @@ class PractisePage:
         return JSONResponse({"version": asked.question.key, "drawings": drawings, "fragments": pieces})
 
     def _pieces(self, asked: Asked, look: Look) -> dict[str, Markup]:
+        from table.practice.answers import hint
+        from table.practice.schedule import Schedule
+
         pages, question, words = self.house.pages, asked.question, asked.words
         helped = 0 if asked.attempt.found is not None else asked.attempt.helped
         values: dict[str, Any] = {
@@ -183,6 +197,8 @@ class PractisePage:
 
     async def turn(self, request: Request) -> Response:
         """Judges a turn; the search runs beside the server."""
+        from table.practice.answers import THINKING, Answer
+
         content = await sent(request)
         asked = await run_in_threadpool(self._open, request, content)
         slot = f"practise/{asked.log.name}"
@@ -204,6 +220,8 @@ class PractisePage:
         return asked
 
     def _tried(self, request: Request, content: dict[str, Any], answer: Answer) -> Response:
+        from table.practice.answers import TRIES
+
         asked = self._open(request, content)
         tries = asked.attempt.tries + 1
         found = answer.found or (False if tries >= TRIES else None)
@@ -215,6 +233,8 @@ class PractisePage:
         return await run_in_threadpool(self._help, request, await sent(request))
 
     def _help(self, request: Request, content: dict[str, Any]) -> Response:
+        from table.practice.answers import TRIES
+
         asked = self._open(request, content)
         helped = asked.attempt.helped + 1
         self._noted(asked, replace(asked.attempt, helped=helped, told=(), found=False if helped >= TRIES else None))
@@ -222,6 +242,9 @@ class PractisePage:
 
     def _noted(self, asked: Asked, attempt: Attempt) -> Asked:
         """Remembers how far it has come; what was missed is told, and what is over gets the day when it comes back."""
+        from table.practice.answers import solution
+        from table.practice.schedule import Schedule
+
         if attempt.found is False:
             attempt = replace(attempt, told=(*attempt.told, *solution(asked.question, asked.words)))
         if attempt.found is not None:

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from pnp.chart.chart_spec import has_chart
-from pnp.definition.game import Game, load
+from pnp.definition.game import Board, Game, Page, Part, load
 from pnp.imposition.backs import Backs
 from pnp.imposition.papers import papers
 from pnp.print_options import Boards, Edition, Order
@@ -56,7 +56,7 @@ class PrintPage:
             title=game.spec.title.de if words.language == "de" else game.spec.title.en,
             choices=choices(words),
             switches=[switch for switch in SWITCHES if switch != "flat" or game.has_flat_set],
-            parts=parts_of(game),
+            parts={part: _name(game, part, words) for part in parts_of(game)},
         )
 
     async def order(self, request: Request) -> Response:
@@ -109,6 +109,15 @@ def parts_of(game: Game) -> list[str]:
     spec = game.spec
     parts = [part.id for part in spec.part] + [page.id for page in spec.page] + [board.id for board in spec.board]
     return [*parts, "chart"] if has_chart(game) else parts
+
+
+def _name(game: Game, part: str, words: Words) -> str:
+    items: list[Part | Page | Board] = [*game.spec.part, *game.spec.page, *game.spec.board]
+    item = next((item for item in items if item.id == part), None)
+    if item is None:
+        return words.said("web.chart_part")
+    name = item.name.de if words.language == "de" else item.name.en
+    return words.said("web.flat_part", name=name) if item.make == "flat" else name
 
 
 def _order(content: dict[str, Any], game: Game, words: Words) -> Order:

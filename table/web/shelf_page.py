@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from shelf.errors import PrintingError
 from shelf.messages import Message
 from solver.games import playable_ids
 from table.log.gamelog import split_names
+from table.screens.points_table import verdict
 from table.screens.words import Words
 from table.web.house import WebHouse, sent
 from table.web.looks import Look
@@ -87,7 +89,7 @@ class ShelfPage:
         try:
             log = self.house.folder.header(name)
         except PrintingError as fault:
-            return LoggedGame(name, fault=words.told(fault))
+            return LoggedGame(name, fault=self._said(fault, words))
         players = tuple(split_names(log.header.get("players", "")))
         path = self.house.path(name, players, View(HOST))
         turns = sum(entry.number is not None for entry in log.entries)
@@ -101,12 +103,16 @@ class ShelfPage:
         try:
             look = Look(self.house.folder.open(request.path_params["log"]), View(HOST), words)
         except PrintingError as fault:
-            return HTMLResponse(self.house.pages.fragment("fault", words, message=words.told(fault)))
+            return HTMLResponse(self.house.pages.fragment("fault", words, message=self._said(fault, words)))
         leaders = look.result.winners()
         if len(leaders) == len(look.match.players) and look.mover >= 0:
             leaders = []
-        names = words.said("score.and").join(leaders)
-        return HTMLResponse(self.house.pages.fragment("standing", words, look=look, leaders=names))
+        told = {"leaders": words.said("score.and").join(leaders), "verdict": verdict(look.result.over, leaders, words)}
+        return HTMLResponse(self.house.pages.fragment("standing", words, look=look, **told))
+
+    def _said(self, fault: PrintingError, words: Words) -> str:
+        """What is wrong with a log of the folder, of which the shelf shows but the name."""
+        return words.told(fault).replace(f"{self.house.folder.path}{os.sep}", "")
 
     async def delete(self, request: Request) -> Response:
         """Removes a log; the page has asked before, and names it again."""

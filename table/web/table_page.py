@@ -23,6 +23,7 @@ from table.screens.words import Words
 from table.web.chance import chance_answers
 from table.web.devices import links
 from table.web.folder import OpenLog
+from table.web.hindsight import chances
 from table.web.house import WebHouse, sent, text_of
 from table.web.looks import Look
 from table.web.views import PUBLIC
@@ -57,6 +58,7 @@ class TablePage:
 
     async def page(self, request: Request) -> Response:
         """The whole page."""
+        await run_in_threadpool(self.house.admitted, request)
         return await in_time(self.house, request, self._page)
 
     def _page(self, request: Request) -> Response:
@@ -67,7 +69,8 @@ class TablePage:
         panels = [panel for panel in PANELS if self._has(look, panel)]
         drawings = Markup("".join(look.scene.drawings.values()))
         shown: dict[str, Any] = {"look": look, "base": base, "events": f"{base}/events", "panels": panels}
-        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings)
+        curve = chances(log, view, self.house.pages, look.words)
+        return self.house.pages.page("table", look.words, **shown, pieces=pieces, drawings=drawings, chances=curve)
 
     def _has(self, look: Look, panel: str) -> bool:
         """Links are the host's to give away; advice is for who may move."""
@@ -86,10 +89,10 @@ class TablePage:
             log,
             view,
             self.house.pages.words(request),
-            asked.get("begun", ""),
+            text_of(asked, "begun"),
             int(at) if at else None,
             shape_of(request),
-            asked.get("considered", ""),
+            text_of(asked, "considered"),
             asked.get("correct") == "yes" and bool(at),
         )
         return JSONResponse(self._answer(look, asked.get("panel", ""), asked.get("have", "")))
@@ -147,13 +150,19 @@ class TablePage:
     async def events(self, request: Request) -> Response:
         """The stream of what happens at the table."""
         log, view = await run_in_threadpool(self.house.entered, request)
-        if self.house.hub.full(log.name):
+        if self.house.hub.full(log.name, view.name):
             return self.house.pages.refusal(request, 503, self.house.pages.words(request).said("web.too_many_listen"))
         return StreamingResponse(self.house.hub.listen(log.name, view.name), media_type="text/event-stream")
 
     async def turn(self, request: Request) -> Response:
         """Enters a turn into the log."""
-        return await run_in_threadpool(self._enter_turn, request, await sent(request))
+        return await self._changed(request, self._enter_turn)
+
+    async def _changed(self, request: Request, deed: Callable[[Request, dict[str, Any]], Response]) -> Response:
+        """Changes a log, and tells all who listen to it."""
+        answer = await run_in_threadpool(deed, request, await sent(request))
+        self.house.hub.look(request.path_params["log"])
+        return answer
 
     def _enter_turn(self, request: Request, content: dict[str, Any]) -> Response:
         log, view = self.house.entered(request)
@@ -171,7 +180,7 @@ class TablePage:
 
     async def undo(self, request: Request) -> Response:
         """Cuts turns until a person's last one is cut."""
-        return await run_in_threadpool(self._take_back, request, await sent(request))
+        return await self._changed(request, self._take_back)
 
     def _take_back(self, request: Request, content: dict[str, Any]) -> Response:
         log, view = self.house.entered(request)
@@ -186,7 +195,7 @@ class TablePage:
 
     async def correct(self, request: Request) -> Response:
         """Puts another turn in the place of one in the middle, or takes it out; the rest is replayed."""
-        return await run_in_threadpool(self._correct, request, await sent(request))
+        return await self._changed(request, self._correct)
 
     def _correct(self, request: Request, content: dict[str, Any]) -> Response:
         log, view = self.house.entered(request)

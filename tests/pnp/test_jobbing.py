@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from PIL import Image
 
 from pnp import jobbing
 from pnp.definition.game import load
-from pnp.jobbing import BreakdownError, Progress, outside, trusted
+from pnp.jobbing import BreakdownError, Journeyman, Progress, outside, trusted
 from pnp.pdf.printing import printed_set
 from pnp.print_options import Order
 from shelf import paths
@@ -347,6 +348,24 @@ def test_a_bug_in_the_child_is_told_as_one(way: str) -> None:
 def test_a_child_speaks_only_to_its_parent(way: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert outside(shouting, str, "mygame", progress=unseen) == ("mygame", b"printed")
     assert capfd.readouterr() == ("", "")
+
+
+def own_number(name: str, progress: Progress, kept: Kept) -> tuple[None, bytes]:
+    return None, str(os.getpid()).encode()
+
+
+@LINUX
+def test_one_that_stays_outlives_the_thread_that_wanted_it_first() -> None:
+    """Threads of a server come and go; whoever is hired by one of them goes on for the others."""
+    journeyman, seen = Journeyman(own_number), list[bytes]()
+    for _ in range(2):
+        thread = threading.Thread(target=lambda: seen.append(journeyman.do("mygame")))
+        thread.start()
+        thread.join()
+        time.sleep(0.2)  # for a signal that must not come
+    assert len(set(seen)) == 1
+    os.kill(int(seen[0]), signal.SIGTERM)
+    wait_for(lambda: not lives(int(seen[0])))
 
 
 # ---- a parent that goes -------------------------------------------------------------------------------------------

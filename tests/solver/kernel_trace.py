@@ -41,6 +41,8 @@ def asked(kernel: Kernel, state: Bytes, number: int) -> Iterator[str]:
     yield f"{seat} {steps} {essential[: kernel.essential(state, essential)].tolist()}"
     yield f"{[f'{kernel.prior(state, step):.9g}' for step in steps]}"
     yield f"{kernel.outlook(state, max(seat, 0)):.9g}"
+    standing = np.zeros((MOST_SEATS, kernel.values.shape[2]))
+    yield f"{kernel.features(state, standing)} {standing.round(9).tolist()}"
     points = np.zeros(2 * MOST_SEATS)
     kernel.scores(state, points)
     yield f"{points.tolist()}"

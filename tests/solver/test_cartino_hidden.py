@@ -15,6 +15,7 @@ from solver.games.cartino.hidden import determinize, has_no_place, observe, worl
 from solver.games.cartino.notation import read_turn
 from solver.games.cartino.state import JOKER, MOST_STEPS, STATE, UNKNOWN, put_in, rack_of, stones_of
 from solver.games.cartino.tables import KINDS
+from solver.games.cartino.weights import TABLE, factors
 from solver.kernel.contract import MOST_SEATS, Bytes, Random
 from solver.kernel.random import seeded
 from solver.search.advisor import Advisor, Limit
@@ -257,7 +258,8 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
     steps, weights = np.empty(MOST_STEPS, dtype=np.int64), np.empty(MOST_STEPS)
-    return int(policy.suggest(s, policy.opened_ledger(s), steps, weights, chance))
+    tables = factors(TABLE.array())[s.players]
+    return int(policy.suggest(s, policy.opened_ledger(s), steps, weights, tables, chance))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

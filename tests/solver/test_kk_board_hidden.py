@@ -13,7 +13,7 @@ from solver.games import playable
 from solver.games.kk_board import likings, policy, rules
 from solver.games.kk_board.hidden import determinize, observe, worlds
 from solver.games.kk_board.state import BLIND, COURTS, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
-from solver.games.kk_board.weights import FEATURES
+from solver.games.kk_board.weights import FEATURES, TABLE
 from solver.kernel.contract import Bytes, Random
 from solver.kernel.random import seeded
 from solver.search.advisor import Advisor, Limit
@@ -291,7 +291,8 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
     ledger = policy.opened_ledger(s)
-    return int(policy.suggest(s, ledger.view(likings.LEDGER)[0], chance))
+    weights = TABLE.array()[s.players]
+    return int(policy.suggest(s, ledger.view(likings.LEDGER)[0], weights, np.exp(weights), chance))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

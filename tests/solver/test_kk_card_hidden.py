@@ -14,6 +14,7 @@ from solver.games.kk_card import hidden, policy, rules
 from solver.games.kk_card import state as position
 from solver.games.kk_card.hidden import worlds
 from solver.games.kk_card.tables import LAW_CELLS, LAW_KINDS
+from solver.games.kk_card.weights import TABLE, factors
 from solver.kernel.contract import MOST_SEATS, Bytes, Random
 from solver.kernel.random import seeded
 from tests.solver.kk_card_bridge import codes, fields, give_law, legal, table
@@ -253,7 +254,8 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(position.STATE)[0]
-    return int(policy.suggest(s, policy.opened_ledger(s), np.empty(8), chance))
+    tables = factors(TABLE.array())[s.players]
+    return int(policy.suggest(s, policy.opened_ledger(s, tables), np.empty(8), tables, chance))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

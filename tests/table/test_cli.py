@@ -203,7 +203,7 @@ def test_a_bug_is_told_as_such_and_shown_on_request(workshop: Workshop, monkeypa
         raise RuntimeError("the ink has dried")
 
     monkeypatch.setattr("pnp.jobs.load", broken)
-    result = workshop.run("check", "mygame")
+    result = workshop.run("pdf", "kk-card")
     assert result.exit_code == 1 and "RuntimeError: the ink has dried" in result.stderr
     monkeypatch.setenv("TIMBUKTU_TRACEBACK", "1")
-    assert isinstance(workshop.run("check", "mygame").exception, RuntimeError)
+    assert isinstance(workshop.run("pdf", "kk-card").exception, RuntimeError)

@@ -126,6 +126,8 @@ USAGE = [
     ("play", "kk-card", "--player", "Ada=genius"),
     ("tournament", "kardinal", "--bot", "nobody"),
     ("tournament", "kardinal"),
+    ("train", "kk-card"),
+    ("train", "kk-card", "--players", "7"),
 ]
 
 

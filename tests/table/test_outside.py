@@ -116,6 +116,7 @@ def test_every_command_knows_a_given_game(workshop: Workshop, night: Path) -> No
     seats = ("--player", "Ada=ai:random", "--player", "Bo=ai:greedy")
     assert "Ada" in run(workshop, "play", "night-market", *seats, "--seed", "1", "--log", "b.tbk").stdout
     assert json.loads(run(workshop, "score", "b.tbk", "--json").stdout)["over"]
+    assert json.loads(run(workshop, "review", "b.tbk", "--simulations", "50", "--json").stdout)["whole"]
     bots = ("--bot", "random", "--bot", "greedy", "--games", "2", "--workers", "1")
     assert json.loads(run(workshop, "tournament", "night-market", *bots, "--json").stdout)["games"] == 2
 

@@ -1,5 +1,7 @@
 """The game that these modules make."""
 
+from typing import ClassVar
+
 from solver.kernel.contract import Kernel
 from solver.words.coded_game import CodedGame
 
@@ -27,6 +29,7 @@ class NightMarket(CodedGame):
         secret=True,
         shared_wins=True,
     )
+    policy: ClassVar = policy
     parts = score.PARTS
     scribe = notation.Bids
     setup_lines = staticmethod(setup.lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from solver.games.cartino import (
     best_turn,
     hidden,
@@ -26,6 +28,7 @@ class Cartino(Playable):
     """Cartino."""
 
     kernel = KERNEL
+    policy: ClassVar = policy
     parts = rules.PARTS
 
     deal = staticmethod(setup.deal)

@@ -1,30 +1,47 @@
 """Quick judgement of Cartino: which steps look good at a glance, and how a roll-out goes on.
 
-Every step has a handful of properties, and for each a table says how much more often a step with it is made: so the
-tables can be fitted to what long searches choose. Nothing here decides what is allowed.
+Every step has a handful of features, and for each a factor says how much more often a step with it is made. Nothing
+here decides what is allowed.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from solver.games.cartino.rules import contact, make
 from solver.games.cartino.state import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE, State
 from solver.games.cartino.tables import AROUND, NEIGHBOURS, PLACES, RACK, SUIT, SUIT_MASK, UPPERS, VALUE
+from solver.games.cartino.weights import DONE as DONES
+from solver.games.cartino.weights import EXCHANGE as EXCHANGES
 from solver.games.cartino.weights import (
-    DONE_WEIGHT,
-    EXCHANGE_WEIGHT,
     FIRST,
     GAIN,
-    JOKER_WEIGHT,
+    JOKER,
     LAST_STONES,
     MORE,
     NEAR,
     PLACE,
+    SIDES,
+    STAGE_SIZE,
+    UNITS,
+    factors,
 )
+from solver.games.cartino.weights import TABLE as TABLE
+from solver.kernel.arrays import BYTES, FLOATS
 from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import LONGEST_GAME, Bytes, Numbers, Random, inlined, kernel
+from solver.kernel.contract import (
+    LONGEST_GAME,
+    Bytes,
+    Numbers,
+    Points,
+    Random,
+    compiled_for,
+    inlined,
+    kernel,
+)
 from solver.kernel.random import unit
+from solver.kernel.weights import QuickPolicy, Weights
 
 LOWER = np.uint64(8)
 MOST_OPTIONS = 2 * RACK
@@ -48,44 +65,54 @@ def stones_at_hand(s: State, suit: int) -> int:
 
 @inlined
 def _stage(s: State) -> int:
-    """0 while the bag is well filled, 1 for its last stones, 2 when it is empty."""
-    return 0 if s.left > LAST_STONES else 1 if s.left else 2
+    """Where the factors begin: while the bag is well filled, for its last stones, or when it is empty."""
+    return 0 if s.left > LAST_STONES else STAGE_SIZE if s.left else 2 * STAGE_SIZE
 
 
 @inlined
-def _lay_weight(s: State, place: int, gain: int, at_hand: int) -> float:
+def _lay_weight(s: State, place: int, gain: int, at_hand: int, f: Points) -> float:
     """How much a stone on a place looks like the next step; `at_hand` stones of its suit can be laid in all."""
     stage, free = _stage(s), NEIGHBOURS[place] & ~s.taken
     own = size(free & layable(s, SUIT[place]))
-    weight = GAIN[stage, gain] * PLACE[stage, place] * NEAR[stage, VALUE[place], size(free), own]
+    beside = (VALUE[place] * SIDES + size(free)) * SIDES + own
+    weight = f[stage + GAIN + gain] * f[stage + PLACE + place] * f[stage + NEAR + beside]
     if not s.now:
-        return weight * FIRST[stage, min(at_hand, RACK)]
-    return weight * MORE[stage, min(size(s.now) + at_hand, RACK)]
+        return weight * f[stage + FIRST + min(at_hand, RACK)]
+    return weight * f[stage + MORE + min(size(s.now) + at_hand, RACK)]
 
 
 @inlined
-def _done_weight(s: State, at_hand: int) -> float:
-    return DONE_WEIGHT[_stage(s), min(at_hand, RACK - 1)]
+def _done_weight(s: State, at_hand: int, f: Points) -> float:
+    return f[_stage(s) + DONES + min(at_hand, RACK - 1)]
 
 
 @inlined
-def _joker_weight(s: State, at_hand: int) -> float:
+def _joker_weight(s: State, at_hand: int, f: Points) -> float:
     """A joker where as many stones can be laid with it in all."""
-    return JOKER_WEIGHT[_stage(s), min(size(s.now) + at_hand, RACK)]
+    return f[_stage(s) + JOKER + min(size(s.now) + at_hand, RACK)]
 
 
-@kernel
-def prior(state: Bytes, step: int) -> float:
+@inlined
+def _promise(s: State, step: int, f: Points) -> float:
     """How promising a step looks."""
-    s: State = state.view(STATE)[0]
     if step < EXCHANGE:
         place = step if step < LAY_JOKER else step - LAY_JOKER
         at_hand = stones_at_hand(s, SUIT[place])
-        weight = _lay_weight(s, place, contact(s.taken, place), at_hand)
-        return weight if step < LAY_JOKER else weight * _joker_weight(s, at_hand)
+        weight = _lay_weight(s, place, contact(s.taken, place), at_hand, f)
+        return weight if step < LAY_JOKER else weight * _joker_weight(s, at_hand, f)
     if step < DONE:
-        return EXCHANGE_WEIGHT[_stage(s)]
-    return _done_weight(s, stones_at_hand(s, s.suit)) if step == DONE else 1.0
+        return f[_stage(s) + EXCHANGES]
+    return _done_weight(s, stones_at_hand(s, s.suit), f) if step == DONE else 1.0
+
+
+@compiled_for(FLOATS(BYTES, types.int64))
+def features(state: Bytes, step: int) -> Points:
+    """The features of a step."""
+    s: State = state.view(STATE)[0]
+    found = np.empty(len(UNITS))
+    for index in range(len(UNITS)):
+        found[index] = np.log(_promise(s, step, UNITS[index]))
+    return found
 
 
 # ---- roll-outs ------------------------------------------------------------------------------------------------------
@@ -123,7 +150,7 @@ def _best_place(places: np.uint64, gains: Numbers) -> int:
 
 
 @inlined
-def suggest(s: State, gains: Numbers, steps: Numbers, weights: Numbers, random: Random) -> int:
+def suggest(s: State, gains: Numbers, steps: Numbers, weights: Numbers, f: Points, random: Random) -> int:
     """A step for a roll-out; all racks are known there. Of the places for a joker only the best one is looked at."""
     n, total = 0, 0.0
     places = layable(s, s.suit)
@@ -135,7 +162,7 @@ def suggest(s: State, gains: Numbers, steps: Numbers, weights: Numbers, random: 
             suit = SUIT[place]
             at_hand = stones_at_hand(s, suit)
         steps[n] = place
-        weights[n] = _lay_weight(s, place, gains[place], at_hand)
+        weights[n] = _lay_weight(s, place, gains[place], at_hand, f)
         total += weights[n]
         n += 1
     if s.joker[s.seat] > s.exchanged and (n == 0 or s.suit != ANY_SUIT or s.left == 0):
@@ -143,7 +170,7 @@ def suggest(s: State, gains: Numbers, steps: Numbers, weights: Numbers, random: 
         if place >= 0:
             at_hand = stones_at_hand(s, SUIT[place])
             steps[n] = LAY_JOKER + place
-            weights[n] = _lay_weight(s, place, gains[place], at_hand) * _joker_weight(s, at_hand)
+            weights[n] = _lay_weight(s, place, gains[place], at_hand, f) * _joker_weight(s, at_hand, f)
             total += weights[n]
             n += 1
     may_stop = s.now or s.exchanged
@@ -152,13 +179,13 @@ def suggest(s: State, gains: Numbers, steps: Numbers, weights: Numbers, random: 
         places = (kinds | (kinds << LOWER)) & s.jokers & ~s.now & SUIT_MASK[s.suit]
         if places:
             steps[n] = EXCHANGE + first(places)
-            weights[n] = EXCHANGE_WEIGHT[_stage(s)]
+            weights[n] = f[_stage(s) + EXCHANGES]
             total += weights[n]
             n += 1
             may_stop = may_stop or n == 1
     if may_stop or n == 0:
         steps[n] = DONE if s.now or s.exchanged else PASS
-        weights[n] = _done_weight(s, stones_at_hand(s, s.suit)) if steps[n] == DONE else 1.0
+        weights[n] = _done_weight(s, stones_at_hand(s, s.suit), f) if steps[n] == DONE else 1.0
         total += weights[n]
         n += 1
     left = unit(random) * total
@@ -169,18 +196,38 @@ def suggest(s: State, gains: Numbers, steps: Numbers, weights: Numbers, random: 
     return steps[n - 1]
 
 
-@kernel
-def rollout(state: Bytes, random: Random) -> int:
-    """Plays to the end, in place, and counts the steps."""
-    s: State = state.view(STATE)[0]
+@inlined
+def _play(s: State, f: Points, random: Random) -> int:
     gains = opened_ledger(s)
     steps = np.empty(MOST_OPTIONS + 3, dtype=np.int64)
     weights = np.empty(MOST_OPTIONS + 3)
     made = 0
     while not s.over and made < LONGEST_GAME:
-        step = suggest(s, gains, steps, weights, random)
+        step = suggest(s, gains, steps, weights, f, random)
         make(s, step)
         if step < EXCHANGE:
             _note(gains, step if step < LAY_JOKER else step - LAY_JOKER)
         made += 1
     return made
+
+
+def weighed(weights: Weights) -> QuickPolicy:
+    """The policy with these weights."""
+    tables = factors(weights)
+
+    @kernel
+    def prior(state: Bytes, step: int) -> float:
+        """How promising a step looks."""
+        s: State = state.view(STATE)[0]
+        return _promise(s, step, tables[s.players])
+
+    @kernel
+    def rollout(state: Bytes, random: Random) -> int:
+        """Plays to the end, in place, and counts the steps."""
+        s: State = state.view(STATE)[0]
+        return _play(s, tables[s.players], random)
+
+    return QuickPolicy(prior, rollout)
+
+
+prior, rollout = weighed(TABLE.array())

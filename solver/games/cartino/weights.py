@@ -1,85 +1,93 @@
-"""How much more often a step is made that has a property than one that has not: tables that were fitted.
+"""What a step of Cartino is judged by at a glance; how much each of it weighs stands in `weights.csv`.
 
-The numbers are natural logarithms, three of each: while the bag is well filled, for its last twenty stones, and when it
-is empty. They are what wins most in games of the quick policy against itself, found by small random changes.
+Every feature has three weights: while the bag is well filled, for its last twenty stones, and when it is empty.
+Roll-outs have no time for sums and exponentials, so the weights are turned into factors: one for every value that a
+feature can have, which are multiplied.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solver.games.cartino.tables import AROUND, PLACES, VALUE
+from shelf.game_data import game_data
+from solver.games.cartino.tables import AROUND, PLACES, RACK, VALUE
+from solver.kernel.weights import Weights, read_weights
 
 LAST_STONES = 20
 """With so many stones in the bag the second stage begins."""
+STAGES = ("full bag", "last stones", "empty bag")
+_KINDS = (
+    "points of contacts",
+    "points that a neighbour would get",
+    "points that the next stone would get",
+    "points that waiting would bring",
+    "stone of value one",
+    "stone of value two",
+    "stone of value three",
+    "stone of value four",
+    "stone of value five",
+    "first stone of two",
+    "first stone of three",
+    "first stone of four",
+    "first stone of five",
+    "further stone of two",
+    "further stone of three",
+    "further stone of four",
+    "further stone of five",
+    "done: none more could be laid",
+    "done: one more could be laid",
+    "done: two more could be laid",
+    "done: three more could be laid",
+    "done: four more could be laid",
+    "joker",
+    "joker: makes a set possible",
+    "exchange",
+)
+FEATURES = tuple(f"{kind}, {stage}" for kind in _KINDS for stage in STAGES)
+_GAIN, _GIVEN, _FOLLOWED, _WAITING, _VALUE, _, _, _, _, _FIRST, _, _, _, _MORE, _, _, _, _DONE, _, _, _, _ = range(22)
+_JOKER, _JOKER_SET, _EXCHANGE = range(22, len(_KINDS))
+TABLE = read_weights(game_data("cartino").folder, FEATURES)
 
-_GAIN = (1.005, 0.756, 0.892)
-"""For each point of contacts."""
-_GIVEN = (-0.260, -0.184, -0.031)
-"""For each point that a neighbour would get from the stone, where there is nothing at hand for its place."""
-_FOLLOWED = (0.048, 0.195, 0.237)
-"""For each point that the next stone of the turn would get from it."""
-_WAITING = (-0.136, -0.221, -0.020)
-"""For each point that the stone would get if all its free neighbours were laid before it."""
-_VALUE = (
-    (1.19, 1.06, -0.46, -0.10, -0.16),
-    (0.71, 0.06, 0.02, -0.03, -0.35),
-    (-0.47, 0.40, 0.74, 0.05, 0.37),
-)
-"""By the value of the stone, one to five."""
-_FIRST = (
-    (0.71, 0.92, 0.51, 3.53),
-    (0.76, 0.52, 0.31, 3.71),
-    (1.21, 0.80, 1.23, 3.36),
-)
-"""Of the first stone of a turn, if two, three, four, five of its suit can be laid."""
-_MORE = (
-    (1.66, 2.49, 1.52, 3.04),
-    (1.52, 1.61, 1.22, 2.67),
-    (1.65, 0.84, 0.34, 1.93),
-)
-"""Of a further one, if two, three, four, five can be laid in all."""
-_DONE = (
-    (-0.35, -1.09, -0.47, -0.10, -0.33),
-    (-0.85, -2.13, -0.52, 0.27, 0.54),
-    (-2.20, -2.28, -1.43, -0.92, 0.04),
-)
-"""Of the end of a turn, if none, one, two, three, four more could be laid."""
-_JOKER = (-7.093, -4.707, -2.696)
-"""Of a joker in place of a stone."""
-_JOKER_SET = (3.008, 1.095, 0.010)
-"""Of a joker in place of a stone where it makes a set possible, on top of that."""
-_EXCHANGE = (2.445, 10.102, -0.303)
-"""Of an exchange."""
-
-_STAGES = range(3)
+MOST_POINTS, SIDES, VALUES = 24, 5, 6
+"""Points of contacts, free places beside a stone and values of stones are below these."""
 _AROUND_VALUE = [sum(int(VALUE[near]) for near in AROUND[place] if near >= 0) for place in range(PLACES)]
+_SIZES = (MOST_POINTS, PLACES, VALUES * SIDES * SIDES, RACK + 1, RACK + 1, RACK, RACK + 1, 1)
+STAGE_SIZE = sum(_SIZES)
+"""The factors of a stage, the stages one after another."""
+GAIN, PLACE, NEAR, FIRST, MORE, DONE, JOKER, EXCHANGE = (sum(_SIZES[:kind]) for kind in range(len(_SIZES)))
+"""Where the factors of a kind begin: by the points of a stone's contacts, of which it need not wait for any; by its
+place; by its value, the free places beside it, and those among them for which there is a stone at hand; of the first
+stone of a turn and of a further one, by how many can be laid; of the end of a turn, by how many more could be; of a
+joker in place of a stone, by how many can be laid in all; of an exchange."""
 
-GAIN = np.exp([[(_GAIN[stage] - _WAITING[stage]) * points for points in range(24)] for stage in _STAGES])
-"""By the points of a stone's contacts; what it has it need not wait for."""
-PLACE = np.exp(
-    [
-        [_VALUE[stage][VALUE[place] - 1] + _WAITING[stage] * _AROUND_VALUE[place] for place in range(PLACES)]
-        for stage in _STAGES
+
+def factors(weights: Weights) -> Weights:
+    """The factors by number of players."""
+    rows = [np.concatenate([_stage(stage) for stage in row.reshape(-1, len(STAGES)).T]) for row in weights]
+    return np.exp(np.array(rows))
+
+
+def _stage(w: Weights) -> Weights:
+    """The logarithms of a stage's factors."""
+    near = [
+        value * (w[_GIVEN] * (free - own) + w[_FOLLOWED] * own)
+        for value in range(VALUES)
+        for free in range(SIDES)
+        for own in range(SIDES)
     ]
-)
-"""By the place."""
-NEAR = np.exp(
-    [
+    return np.concatenate(
         [
-            [[value * (_GIVEN[stage] * (free - own) + _FOLLOWED[stage] * own) for own in range(5)] for free in range(5)]
-            for value in range(6)
+            [(w[_GAIN] - w[_WAITING]) * points for points in range(MOST_POINTS)],
+            [w[_VALUE + VALUE[place] - 1] + w[_WAITING] * _AROUND_VALUE[place] for place in range(PLACES)],
+            near,
+            [0.0, 0.0, *w[_FIRST:_MORE]],
+            [0.0, 0.0, *w[_MORE:_DONE]],
+            w[_DONE:_JOKER],
+            [w[_JOKER]] * RACK + [w[_JOKER] + w[_JOKER_SET]],
+            [w[_EXCHANGE]],
         ]
-        for stage in _STAGES
-    ]
-)
-"""By the value of a stone, the free places beside it, and those among them for which there is a stone at hand."""
-FIRST = np.exp([[0.0, 0.0, *_FIRST[stage]] for stage in _STAGES])
-"""Of the first stone of a turn, by how many of its suit can be laid."""
-MORE = np.exp([[0.0, 0.0, *_MORE[stage]] for stage in _STAGES])
-"""Of a further stone, by how many can be laid in all."""
-DONE_WEIGHT = np.exp(_DONE)
-"""Of the end of a turn, by how many more could be laid."""
-JOKER_WEIGHT = np.exp([[_JOKER[stage]] * 5 + [_JOKER[stage] + _JOKER_SET[stage]] for stage in _STAGES])
-"""Of a joker in place of a stone, by how many can be laid in all."""
-EXCHANGE_WEIGHT = np.exp(_EXCHANGE)
+    )
+
+
+UNITS = factors(np.eye(len(FEATURES)))
+"""For each feature the factors if it alone weighed something: what then comes out is exp(feature)."""

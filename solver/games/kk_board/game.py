@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from shelf.game_data import GameData
 from shelf.language import Language
@@ -34,6 +34,7 @@ class BoardGame(Playable):
     """Kardinal & König on one map; games on others may be on the table at the same time."""
 
     kernel = KERNEL
+    policy: ClassVar = policy
     parts = points.PARTS
 
     def __init__(self, data: GameData) -> None:

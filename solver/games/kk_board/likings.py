@@ -51,7 +51,7 @@ from solver.games.kk_board.weights import (
     UNSEEN,
 )
 from solver.kernel.bits import bit, first, rest, size
-from solver.kernel.contract import MOST_SEATS, Bytes, compiled, inlined
+from solver.kernel.contract import MOST_SEATS, Bytes, inlined
 from solver.kernel.record import Record, f8, u1, u8
 
 BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
@@ -259,7 +259,7 @@ def _paying(s: State, land: int, kind: int, w: Weights) -> float:
     return value if card_of(s, land) == kind else value + w[JOKER + s.half]
 
 
-@compiled
+@inlined
 def cloister_liking(s: State, step: int, w: Weights) -> float:
     """Of a cloister, for which no ledger is needed."""
     kind, field = step // TARGETS, step % TARGETS
@@ -267,7 +267,7 @@ def cloister_liking(s: State, step: int, w: Weights) -> float:
     return land_liking(s, s.seat, land, w) + _field_liking(s, field, w) + _paying(s, land, kind, w)
 
 
-@compiled
+@inlined
 def liking(s: State, raw: Bytes, step: int, w: Weights) -> float:
     """The sum of a step's features, each times its weight; `raw` is room for a ledger."""
     ledger = raw.view(LEDGER)[0]

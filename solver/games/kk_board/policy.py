@@ -42,38 +42,36 @@ from solver.games.kk_board.state import (
     card_of,
     land_at,
 )
-from solver.games.kk_board.weights import EXCHANGING, FOLLOWED, JOKER, SECOND, STOPPING, THIRD, WEIGHTS
+from solver.games.kk_board.weights import (
+    BLINDLY,
+    EXCHANGING,
+    FEATURES,
+    FIELD,
+    FOLLOWED,
+    JOKER,
+    NEAR,
+    SECOND,
+    STOPPING,
+    THIRD,
+)
+from solver.games.kk_board.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
 from solver.kernel.bits import bit, first, nth, rest, size
 from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, compiled_for, inlined, kernel, wide
 from solver.kernel.random import below, unit
+from solver.kernel.weights import QuickPolicy
+from solver.kernel.weights import Weights as Table
 
-FIELD, NEAR = np.exp(0.6), np.exp(2.0)
-"""By what lies around a field on average, and by an own cloister next to it: they stand for the features of fields."""
-PAIR = np.exp(WEIGHTS[JOKER : JOKER + 2])
-FOLLOW = np.exp(WEIGHTS[FOLLOWED : FOLLOWED + 2])
-EXCHANGES, STOPS = np.exp(WEIGHTS[EXCHANGING]), np.exp(WEIGHTS[STOPPING : STOPPING + 2])
-MATCHING = np.exp(np.array([0.0, WEIGHTS[SECOND], WEIGHTS[THIRD], WEIGHTS[THIRD]]))
-BLINDLY = np.exp(0.4)
-"""Against an open card, whatever its lands bring."""
 CLOISTER, COURT = range(2)
-
-
-@kernel
-def prior(state: Bytes, step: int) -> float:
-    """How promising a step looks."""
-    if step < EXCHANGE and step % TARGETS < COURTS:
-        return np.exp(cloister_liking(state.view(STATE)[0], step, WEIGHTS))
-    return np.exp(liking(state.view(STATE)[0], np.empty(LEDGER_SIZE, dtype=np.uint8), step, WEIGHTS))
 
 
 @compiled_for(FLOATS(BYTES, types.int64))
 def features(state: Bytes, step: int) -> Weights:
     """The features of a step, from which the weights were fitted."""
-    found = np.empty(len(WEIGHTS))
-    alone = np.zeros(len(WEIGHTS))
+    found = np.empty(len(FEATURES))
+    alone = np.zeros(len(FEATURES))
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
-    for index in range(len(WEIGHTS)):
+    for index in range(len(FEATURES)):
         alone[index] = 1.0
         found[index] = liking(state.view(STATE)[0], raw, step, alone)
         alone[index] = 0.0
@@ -97,23 +95,23 @@ def opened_ledger(s: State) -> Bytes:
 
 
 @inlined
-def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
+def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights, f: Weights) -> float:
     free = free_fields(s, land)
     if not free or s.cloisters_left[seat] == 0:
         return 0.0
-    fields = size(free) + (NEAR - 1.0) * size(free & ledger.near[seat])
-    return FIELD * fields * np.exp(land_liking(s, seat, land, WEIGHTS))
+    fields = size(free) + (f[NEAR] - 1.0) * size(free & ledger.near[seat])
+    return f[FIELD] * fields * np.exp(land_liking(s, seat, land, w))
 
 
 @inlined
-def _council_wish(s: State, ledger: Ledger, seat: int, land: int) -> float:
+def _council_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
     if s.councils_left[seat] == 0 or not court_has_room(s, land):
         return 0.0
-    return np.exp(council_liking(s, ledger, seat, land, WEIGHTS))
+    return np.exp(council_liking(s, ledger, seat, land, w))
 
 
-@compiled
-def _refresh(s: State, ledger: Ledger) -> None:
+@inlined
+def _refresh(s: State, ledger: Ledger, w: Weights, f: Weights) -> None:
     """Brings the wishes of the seat to move up to date."""
     seat = s.seat
     left = ledger.stale[seat]
@@ -121,9 +119,9 @@ def _refresh(s: State, ledger: Ledger) -> None:
         index = first(left)
         left = rest(left)
         if index < MOST_LANDS:
-            ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index)
+            ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index, w, f)
         else:
-            ledger.wishes[seat, index - MOST_LANDS, COURT] = _council_wish(s, ledger, seat, index - MOST_LANDS)
+            ledger.wishes[seat, index - MOST_LANDS, COURT] = _council_wish(s, ledger, seat, index - MOST_LANDS, w)
     ledger.stale[seat] = 0
 
 
@@ -162,38 +160,36 @@ def _wish(s: State, ledger: Ledger, land: int) -> float:
 
 
 @inlined
-def _target(s: State, ledger: Ledger, land: int, left: float, random: Random) -> int:
+def _target(s: State, ledger: Ledger, land: int, left: float, f: Weights, random: Random) -> int:
     """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
     if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
         return COURTS + land
     free = free_fields(s, land)
     close = free & ledger.near[s.seat]
     far = size(free ^ close)
-    free = close if unit(random) * (far + NEAR * size(close)) >= far else free ^ close
+    free = close if unit(random) * (far + f[NEAR] * size(close)) >= far else free ^ close
     return nth(free, below(random, size(free)))
 
 
 @inlined
-def _suggest_more(s: State, ledger: Ledger, random: Random) -> int:
+def _suggest_more(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
     """Another piece in the same land, or none."""
     land: Any = np.int64(s.land)
     matching = card_of(s, land)
     kind = matching if s.hand[s.seat, matching] else _pair(s)
     if kind < 0:
         return STOP
-    _refresh(s, ledger)
     total = _wish(s, ledger, land)
-    left = unit(random) * (total + STOPS[s.half] / (1.0 if kind == matching else PAIR[s.half]))
-    return kind * TARGETS + _target(s, ledger, land, left, random) if left < total else STOP
+    left = unit(random) * (total + f[STOPPING + s.half] / (1.0 if kind == matching else f[JOKER + s.half]))
+    return kind * TARGETS + _target(s, ledger, land, left, f, random) if left < total else STOP
 
 
 @inlined
-def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
+def _suggest_place(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
     """A piece by its worth, or now and then an exchange."""
-    _refresh(s, ledger)
     seat, pair, weights = s.seat, _pair(s), ledger.weights
-    joker, follow = (PAIR[s.half], FOLLOW[s.half]) if pair >= 0 else (0.0, 1.0)
-    total = EXCHANGES
+    joker, follow = (f[JOKER + s.half], f[FOLLOWED + s.half]) if pair >= 0 else (0.0, 1.0)
+    total = f[EXCHANGING]
     for land in range(s.lands):
         ease = joker
         if s.hand[seat, card_of(s, land)]:
@@ -205,7 +201,7 @@ def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
         if left < weights[land]:
             kind = card_of(s, land) if s.hand[seat, card_of(s, land)] else pair
             left *= _wish(s, ledger, land) / weights[land]
-            return kind * TARGETS + _target(s, ledger, land, left, random)
+            return kind * TARGETS + _target(s, ledger, land, left, f, random)
         left -= weights[land]
     pick = below(random, s.held[seat])
     for kind in range(s.kinds):
@@ -216,11 +212,12 @@ def _suggest_place(s: State, ledger: Ledger, random: Random) -> int:
 
 
 @inlined
-def _suggest_draw(s: State, ledger: Ledger, random: Random) -> int:
+def _suggest_draw(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
     weights = ledger.weights
-    total = BLINDLY if s.left else 0.0
+    total = f[BLINDLY] if s.left else 0.0
     for kind in range(s.kinds):
-        weights[kind] = MATCHING[s.hand[s.seat, kind]] if s.open[kind] else 0.0
+        held = s.hand[s.seat, kind]
+        weights[kind] = (1.0 if held == 0 else f[SECOND] if held == 1 else f[THIRD]) if s.open[kind] else 0.0
         total += weights[kind]
     left = unit(random) * total
     last = BLIND
@@ -234,22 +231,23 @@ def _suggest_draw(s: State, ledger: Ledger, random: Random) -> int:
 
 
 @inlined
-def suggest(s: State, ledger: Ledger, random: Random) -> int:
-    """A step for a roll-out; all cards are known there."""
+def suggest(s: State, ledger: Ledger, w: Weights, f: Weights, random: Random) -> int:
+    """A step for a roll-out; all cards are known there. `f` are the exponentials of the weights."""
     if s.phase == DRAW:
-        return _suggest_draw(s, ledger, random)
+        return _suggest_draw(s, ledger, f, random)
+    _refresh(s, ledger, w, f)
     if s.placed:
-        return _suggest_more(s, ledger, random)
-    return _suggest_place(s, ledger, random)
+        return _suggest_more(s, ledger, f, random)
+    return _suggest_place(s, ledger, f, random)
 
 
-@compiled
-def _play(s: State, raw: Bytes, random: Random) -> int:
+@inlined
+def _play(s: State, raw: Bytes, w: Weights, f: Weights, random: Random) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0
     while s.phase != OVER and made < LONGEST_GAME:
         seat = s.seat
-        step = suggest(s, ledger, random)
+        step = suggest(s, ledger, w, f, random)
         make(s, step)
         if step < EXCHANGE:
             _note(s, ledger, seat, step % TARGETS)
@@ -260,9 +258,26 @@ def _play(s: State, raw: Bytes, random: Random) -> int:
     return made
 
 
-@kernel
-def rollout(state: Bytes, random: Random) -> int:
-    """Plays to the end, in place, and counts the steps; what everybody could know of cards is no longer recorded."""
-    s = state.view(STATE)[0]
-    s.mixed = UNRECORDED
-    return _play(s, opened_ledger(s), random)
+def weighed(weights: Table) -> QuickPolicy:
+    """The policy with these weights."""
+    factors = np.exp(weights)
+
+    @kernel
+    def prior(state: Bytes, step: int) -> float:
+        """How promising a step looks."""
+        s: State = state.view(STATE)[0]
+        if step < EXCHANGE and step % TARGETS < COURTS:
+            return np.exp(cloister_liking(s, step, weights[s.players]))
+        return np.exp(liking(s, np.empty(LEDGER_SIZE, dtype=np.uint8), step, weights[s.players]))
+
+    @kernel
+    def rollout(state: Bytes, random: Random) -> int:
+        """Plays to the end, in place, and counts the steps; what everybody could know is no longer recorded."""
+        s: State = state.view(STATE)[0]
+        s.mixed = UNRECORDED
+        return _play(s, opened_ledger(s), weights[s.players], factors[s.players], random)
+
+    return QuickPolicy(prior, rollout)
+
+
+prior, rollout = weighed(TABLE.array())

@@ -16,6 +16,7 @@ from solver.games.kk_card import (
     score,
     setup,
     turn_words,
+    value,
     view,
 )
 from solver.games.kk_card import state as position
@@ -23,13 +24,14 @@ from solver.games.kk_card.tables import refused
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
-KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, value=value)
 
 
 class CardGame(Playable):
     """Kardinal & König – Das Kartenspiel."""
 
     kernel = KERNEL
+    policy: ClassVar = policy
     parts = rules.PARTS
     options: ClassVar[Mapping[str, str]] = {
         "start_only": refused("options.start_only")

@@ -15,9 +15,12 @@ from pnp.definition.game import Game, load
 from pnp.faces.face import Face, FaceMaker, block, text
 from pnp.faces.ink import Ink, rgb
 from pnp.pdf.single_faces import proof
+from pnp.print_options import Order
+from pnp.sheets.composition import Composition
+from shelf import paths
 from shelf.errors import PrintingError
 from tests.conftest import Workshop
-from tests.looking import picture
+from tests.looking import letters, picture
 
 PAINTS = [
     "#c03",
@@ -31,6 +34,10 @@ PAINTS = [
     " crimson ",
     "crimson",
 ]
+
+
+SMALLEST = 0.85
+"""Letters lower than this, in millimetres, stand in small pictures of components, which are looked at in full size."""
 
 
 @pytest.fixture
@@ -174,3 +181,21 @@ def test_a_picture_of_sixteen_bits_is_printed(workshop: Workshop) -> None:
     face = Face('<image href="symbols/deep.png" width="9" height="9"/>', 9, 9, 0)
     for ink in (Ink(), Ink(grey=True)):
         assert 0.3 < darkness(picture(proof(load(workshop.game), [face], ink))) < 0.9
+
+
+@pytest.mark.parametrize("name", paths.game_ids())
+def test_every_letter_stands_out_where_its_ground_is_left_out(name: str) -> None:
+    own, dpi = load(name), 150
+    sheets = Composition(own, Order(low_ink=True, language="de")).sheets
+    every = dict.fromkeys(face for sheet in sheets for face in sheet.faces)
+    faces = [face for face in every if "<text" in face.svg or "<foreignObject" in face.svg]
+    content = proof(own, faces, Ink(low=True))
+    for page, face in enumerate(faces):
+        pixels = picture(content, page, dpi).mean(axis=2)
+        for letter in letters(content, page):
+            left, top, right, bottom = (
+                int(side * dpi / 25.4) for side in (letter.left, letter.top, letter.right, letter.bottom)
+            )
+            box = pixels[top : bottom + 1, left : right + 1]
+            if letter.bottom - letter.top > SMALLEST and box.size:
+                assert box.max() - box.min() > 50, (face.template, face.row, letter.text)

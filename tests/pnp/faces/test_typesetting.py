@@ -57,6 +57,12 @@ def test_a_mark_after_the_last_word_does_not_part_it() -> None:
         assert len(last.split()) > 1, width
 
 
+def test_no_line_begins_with_a_dot_between_phrases() -> None:
+    for width in range(24, 60):
+        rows = lines("<p>A game by somebody, 2000 · the drawings are our own · and so is this</p>", width=width)
+        assert not [words for _, words in rows if words.startswith("·")], width
+
+
 def test_list_items_hang_beside_their_markers() -> None:
     numbered = lines("<ol><li>first words that need more than one line to stand on</li><li>second</li></ol>", width=30)
     assert numbered[0][1].startswith("1") and numbered[-1][1].startswith("2")

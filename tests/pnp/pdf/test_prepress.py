@@ -50,7 +50,8 @@ def test_greyscale_has_no_colour_at_all() -> None:
 def check_x4(content: bytes, profile: Path = PRESS) -> None:
     """What ISO 15930-7 asks of a file and can be seen from outside its pictures."""
     with pikepdf.open(io.BytesIO(content)) as pdf:
-        assert pdf.pdf_version <= "1.6" and not pdf.is_encrypted and "/ID" in pdf.trailer
+        assert not pdf.check_pdf_syntax(), "qpdf finds nothing wrong"
+        assert pdf.pdf_version == "1.6" and not pdf.is_encrypted and "/ID" in pdf.trailer
         (intent,) = pdf.Root.OutputIntents
         assert intent.S == "/GTS_PDFX" and intent.DestOutputProfile.read_bytes() == profile.read_bytes()
         assert pdf.docinfo["/Trapped"] == "/False"

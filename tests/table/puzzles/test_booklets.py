@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pikepdf
 import pypdfium2
@@ -143,6 +144,9 @@ def test_pages_have_all_questions_and_the_last_one_the_solutions(
     for puzzle in positions:
         assert question(puzzle, words) in asked
     assert str(words.entry("puzzles.solutions")).upper() in texts[-1]
+    if game == "kk-board":
+        fields = {code for puzzle in positions for code in re.findall(r"\b[A-Z]\d\b", puzzle.entry.answer)}
+        assert fields and all(re.search(rf"\b{code}\b", asked) for code in fields), "what one has to write is printed"
     assert not any(puzzle.entry.answer in asked for puzzle in positions if " " in puzzle.entry.answer)
 
 

@@ -18,9 +18,14 @@ from solver.search.decisions import made
 from solver.search.judgement import judge
 from table.answers.review import Effort, Reviewer, Scale, TurnReview, scale
 from table.log.gamelog import GameLogError
+from table.reports.review_page import page
+from table.screens.review_words import moments, named_better
+from table.screens.words import Words
 from tests.table.review.games import COUNTS, looked_back, match_of, played
 
 ROOT = Path(__file__).parents[3]
+MOST_PLAYERS = dict(COUNTS).items()
+"""Each game with as many as can play it."""
 PENCIL = ROOT / "tests" / "fuzz" / "corpus" / "logs"
 
 
@@ -42,7 +47,9 @@ def test_whole_games_are_reviewed(game: str, players: int) -> None:
     assert {"number", "name", "turn", "win_before", "win_after", "best", "loss", "loss_se", "verdict", "luck"} <= {
         *document["turns"][0]
     }
-    assert [{"name", "loss", "loss_se", "luck", "luck_se"} <= {*player} for player in document["players"]]
+    assert all({"name", "loss", "loss_se", "luck", "luck_se"} <= {*player} for player in document["players"])
+    if (game, players) in MOST_PLAYERS:
+        assert len(page(review, Words("de")).encode()) < 1_000_000
 
 
 def test_the_parts_of_the_rest_add_up_to_it() -> None:
@@ -103,26 +110,30 @@ def _timeless(turn: TurnReview) -> dict[str, object]:
     return {name: value for name, value in vars(turn).items() if name != "seconds"}
 
 
-def test_tiles_that_nobody_turned_up_do_not_matter() -> None:
-    """Two logs that differ in law tiles that still lie face down in the end have the same review, to the last bit."""
-    text = played("kk-card", 3, turns=10)
-    (line,) = [line for line in text.splitlines() if line.startswith("laws:")]
-    logs = {_mixed_unseen(text, line, seed) for seed in range(4)}
+@pytest.mark.parametrize(
+    ("game", "players", "hidden"), [("kk-card", 3, "laws:"), ("kk-board", 3, "stack:"), ("cartino", 2, "bag:")]
+)
+def test_what_nobody_has_seen_does_not_matter(game: str, players: int, hidden: str) -> None:
+    """Logs that differ only in what is face down, in the stack or in the bag have the same review, to the last bit."""
+    text = played(game, players, turns=10)
+    (line,) = [line for line in text.splitlines() if line.startswith(hidden)]
+    logs = {_mixed_unseen(text, line, seed) for seed in range(3)}
     assert len(logs) > 1
     assert len({str([_timeless(turn) for turn in looked_back(log).turns]) for log in logs}) == 1
 
 
 def _mixed_unseen(text: str, line: str, seed: int) -> str:
-    """The log with other law tiles wherever that changes no turn as it is written."""
-    tiles = line.split()[1:]
+    """The log with other things in hidden places wherever that changes no turn as it is written."""
+    key, *things = line.split()
+    written = [move.text for move in match_of(text).moves]
     dice = random.Random(seed)
     for _ in range(40 * (seed > 0)):
-        one, other = dice.sample(range(len(tiles)), 2)
-        mixed = list(tiles)
+        one, other = dice.sample(range(len(things)), 2)
+        mixed = list(things)
         mixed[one], mixed[other] = mixed[other], mixed[one]
-        changed = text.replace(line, f"laws: {' '.join(mixed)}")
+        changed = text.replace(line, " ".join([key, *mixed]))
         try:
-            same = [move.text for move in match_of(changed).moves] == [move.text for move in match_of(text).moves]
+            same = changed != text and [move.text for move in match_of(changed).moves] == written
         except GameLogError:
             same = False
         if same:
@@ -175,6 +186,36 @@ def test_a_loss_is_named_only_beyond_doubt() -> None:
     assert list(scale().verdicts.values()) == sorted(scale().verdicts.values())
 
 
+def test_moments_are_told_as_a_person_would() -> None:
+    """Who did what, what it cost and who got it; what came to light, by its name, and whether that was good or bad."""
+    review = looked_back(played("kk-card", 3, turns=4), simulations=60)
+    none = [0.0, 0.0, 0.0]
+    plain = [replace(turn, loss=0.0, luck=none, luck_se=none) for turn in review.turns]
+    first = replace(plain[0], before=[0.5, 0.3, 0.2], loss=0.2, loss_se=0.01, effect=[-0.2, 0.15, 0.05])
+    third = replace(plain[2], luck=[0.02, 0.02, -0.1], luck_se=[0.01, 0.01, 0.01])
+    told = [moment.told for moment in moments(replace(review, turns=[first, plain[1], third, plain[3]]), Words("en"))]
+    loss, luck = told
+    assert loss.startswith("Turn 1: Anna takes ") and f"({review.played(first)})" in loss
+    assert "Turning point: it cost 20.0 ± 1.0 %, from 50.0 % to 30.0 %. Most of that went to Ben." in loss
+    assert luck.startswith("Turn 3: Clara takes ") and 'the law tile "' in luck
+    assert "Bad luck: what came cost Clara 10.0 ± 1.0 %" in luck
+
+
+def test_a_better_turn_is_named_only_where_it_is_likely_one() -> None:
+    (turn,) = looked_back(played("kardinal", 2, turns=1)).turns
+    assert named_better(replace(turn, best="X", loss=0.03, loss_se=0.02)) == "X"
+    assert named_better(replace(turn, best="X", loss=0.03, loss_se=0.04)) == ""
+    assert named_better(replace(turn, best="X", loss=0.0, loss_se=0.0)) == ""
+
+
+def test_where_chance_has_no_say_all_effort_goes_into_comparing() -> None:
+    match = match_of(played("kardinal", 2, turns=3))
+    move = match.moves[-1]
+    decided = Decided(match.states[-2], move.steps, move.after)
+    found = judge(match.game.kernel, decided, 2, Limit(simulations=1200, threads=1))
+    assert 0.9 * 1200 <= found.simulations <= 1.1 * 1200
+
+
 # ---- luck ------------------------------------------------------------------------------------------------------------
 
 
@@ -203,7 +244,7 @@ def check_luck(game: str, players: int, games: int) -> None:
     assert (rows.std(axis=0) > 0.002).all()
 
 
-@pytest.mark.parametrize(("game", "players", "games"), [("kk-card", 3, 6), ("cartino", 2, 1)])
+@pytest.mark.parametrize(("game", "players", "games"), [("kk-card", 3, 24), ("kk-board", 3, 2), ("cartino", 2, 3)])
 def test_luck_favours_nobody(game: str, players: int, games: int) -> None:
     check_luck(game, players, games)
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
+from solver.kernel.contract import legal_steps
 from table.answers.review import Reviewer
 from table.cli import house
-from tests.table.review.games import played
+from table.reports.review_pdf import printed
+from table.screens.words import Words
+from tests.table.review.games import looked_back, match_of, played
 
+PENCIL = Path(__file__).parents[2] / "fuzz" / "corpus" / "logs"
 QUICK = ("--simulations", "100", "--threads", "1")
 
 
@@ -89,6 +95,17 @@ def test_the_sheets(log: Path, tmp_path: Path) -> None:
         assert [round(float(side)) for side in pdf.pages[0].mediabox[2:]] == [612, 792]
 
 
+def test_a_long_turn_stands_on_the_sheet_whole() -> None:
+    """Nobody can tap on paper to see the rest of it."""
+    long = "IT5 !C EN5 SA4=T !T KA4-SA6 SA3>FK1"
+    review = looked_back(played("kk-card", 3, turns=2), simulations=60)
+    turns = [replace(turn, best=long, loss=0.06, loss_se=0.01) for turn in review.turns]
+    with pypdfium2.PdfDocument(printed(replace(review, turns=turns), Words("de"), "a4")) as pdf:
+        text = " ".join(pdf[len(pdf) - 1].get_textpage().get_text_range().split())
+    assert text.count(long) == 2 and "…" not in text
+    assert all(review.played(turn) in text for turn in review.turns)
+
+
 # ---- remembered ------------------------------------------------------------------------------------------------------
 
 
@@ -129,14 +146,29 @@ def test_ctrl_c_keeps_what_is_there(log: Path, monkeypatch: pytest.MonkeyPatch) 
     assert whole == json.loads(run("review", log, *QUICK, "--json").stdout)["turns"]
 
 
-def test_a_corrected_turn_is_looked_at_anew(log: Path) -> None:
-    """What came before it is known still."""
+def test_a_corrected_turn_is_looked_at_anew(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came before it is known still; the corrected turn and all that follow are judged as the log has them now."""
     run("review", log, *QUICK, "--json")
-    lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
-    log.write_text("".join(lines[:-1]), encoding="utf-8")
-    assert "11 turns" not in run("review", log, *QUICK).stderr
-    log.write_text("".join(lines), encoding="utf-8")
-    assert run("review", log, *QUICK).stderr == ""
+    text = log.read_text(encoding="utf-8")
+    match = match_of(text).at(9)
+    move = next(
+        turn
+        for step in legal_steps(match.game.kernel, match.state)
+        if (turn := match.game.write_turn(match.state, (step,))) != match_of(text).moves[9].text
+    )
+    assert run("log", log, "--at", "10", move, "--cut").exit_code == 0
+    looked, original = list[int](), Reviewer.turn
+
+    def noted(self, move, seconds):
+        looked.append(move.number)
+        return original(self, move, seconds)
+
+    monkeypatch.setattr(Reviewer, "turn", noted)
+    document = json.loads(run("review", log, *QUICK, "--json").stdout)
+    assert looked == list(range(10, len(document["turns"]) + 1))
+    assert document["turns"][9]["turn"] != match_of(text).moves[9].text
+    log.with_name("evening.tbk.review").unlink()
+    assert document["turns"] == json.loads(run("review", log, *QUICK, "--json").stdout)["turns"]
 
 
 @pytest.mark.parametrize(
@@ -186,3 +218,21 @@ def test_a_wrong_line_does_not_hide_what_came_before(log: Path) -> None:
 def test_no_log_at_all(tmp_path: Path) -> None:
     result = run("review", tmp_path / "nowhere.tbk")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["kk-card-pencil", "kk-board-pencil", "cartino-pencil", "kardinal-pencil"])
+def test_what_was_written_with_a_pencil_is_looked_at_as_far_as_it_goes(name: str, tmp_path: Path) -> None:
+    """Unfinished games of real tables, in which nobody noted what others held or drew."""
+    log = tmp_path / "pencil.tbk"
+    log.write_bytes((PENCIL / f"{name}.tbk").read_bytes())
+    pages = [tmp_path / "pencil.html", tmp_path / "pencil.pdf"]
+    result = run("review", log, *QUICK, "--out", pages[0], "--out", pages[1], language="de")
+    assert result.exit_code == 0, result.output
+    assert all(page.stat().st_size > 10_000 for page in pages)
+
+
+def test_another_map(tmp_path: Path) -> None:
+    log = tmp_path / "h2.tbk"
+    log.write_text(played("kk-board:h2", 3, turns=2), encoding="utf-8")
+    result = run("review", log, *QUICK, "--json")
+    assert result.exit_code == 0 and len(json.loads(result.stdout)["turns"]) == 2

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from shelf import paths
+from table.reports.curves import INKS
 from table.reports.review_page import page
 from table.screens.words import Words
 from tests.table.review.games import looked_back, played
@@ -29,9 +32,17 @@ def look(sheet: Page, file: Path) -> list[str]:
     return complaints
 
 
+def test_players_have_the_colours_of_their_stones_on_paper_and_on_the_screen() -> None:
+    style = (paths.ASSETS / "review" / "page.css").read_text(encoding="utf-8").partition("@media")[0]
+    assert [style.partition(f"--seat{seat}: ")[2][:7] for seat in range(5)] == list(INKS)
+
+
 def test_arrows_lead_through_the_game(tmp_path: Path) -> None:
     expect.set_options(timeout=60_000)
     review = looked_back(played("kk-card", 3, turns=4))
+    named = {2: 0.06, 4: 0.2}
+    turns = [replace(turn, loss=named.get(turn.number, 0.0), loss_se=0.01) for turn in review.turns]
+    review = replace(review, turns=turns)
     file = tmp_path / "review.html"
     file.write_text(page(review, Words("en")), encoding="utf-8")
     with sync_playwright() as driver:
@@ -49,8 +60,11 @@ def test_arrows_lead_through_the_game(tmp_path: Path) -> None:
             sheet.keyboard.press("ArrowLeft")
             expect(where).to_have_text("After turn 1")
             sheet.locator("#filter").check()
-            named = sum(bool(review.verdict(turn)) for turn in review.turns)
-            expect(sheet.locator("#list li:visible")).to_have_count(named)
+            expect(sheet.locator("#list li:visible")).to_have_count(len(named))
+            sheet.keyboard.press("ArrowRight")
+            expect(where).to_have_text("After turn 2")
+            sheet.keyboard.press("ArrowRight")
+            expect(where).to_have_text("After turn 4")
             assert sheet.evaluate("document.documentElement.scrollWidth") <= width
             assert complaints == []
         browser.close()

@@ -57,6 +57,10 @@ class Web:
         players = tuple(gamelog.split_names(self.house.folder.header(name).header["players"]))
         return self.house.path(name, players, View(view))
 
+    def path_of(self, players: str, view: str, name: str = "evening") -> str:
+        """Where a view of a table lies, whatever has become of its log."""
+        return self.house.path(name, tuple(gamelog.split_names(players)), View(view))
+
     def look(self, view: str = "host", name: str = "evening", **asked: str) -> dict[str, Any]:
         """What the page of a view shows."""
         answer = self.client.get(f"{self.path(view, name)}/look", params=asked)
@@ -95,7 +99,7 @@ def _events(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
 
 def made(folder: Path, address: str = ORIGIN) -> WebHouse:
     """A house as `timbuktu serve` makes it, with opponents that do not wait."""
-    logs = LogFolder(folder, USUAL)
+    logs = LogFolder(folder, USUAL, b"salt")
     secret = Keyring(b"a secret of this test, and long enough")
     return WebHouse(logs, secret, Hub(logs), Pages("en"), address, pace=0.0)
 

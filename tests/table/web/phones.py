@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, FloatRect, Locator, Page, expect
+from playwright.sync_api import BrowserContext, FloatRect, Locator, Page
 
 from solver.kernel.playable import NotationError
 from table.log import referee
@@ -19,6 +19,11 @@ needs_chromium = pytest.mark.skipif(
     CHROMIUM is None, reason="There is no Chromium here: the tests that drive a browser are skipped."
 )
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+TYPED = "(turn) => document.getElementById('typed')?.value === turn"
+"""Looked at every few milliseconds: `expect` would wait longer from one look to the next."""
+FELT = """(before) => document.querySelector("#scene[data-large], #choices [data-step]")
+  || document.getElementById("typed")?.value !== before"""
+"""A browser makes a tap of a touch when it finds the time: then the place is large, a step made, or one asked for."""
 
 
 def opened(context: BrowserContext, web: Web, view: str = "host", name: str = "evening") -> Page:
@@ -49,7 +54,9 @@ def tap_thing(page: Page, step: str) -> None:
     if thing.count():
         place, several = thing.locator(".ring").first, " " in (thing.get_attribute("data-step") or "")
         place.scroll_into_view_if_needed()
+        before = page.locator("#typed").input_value()
         touch(page, place)
+        page.wait_for_function(FELT, arg=before, polling=30, timeout=WAIT)
         if page.locator("#scene[data-large]").count():
             touch(page, place)
         if several:
@@ -78,7 +85,7 @@ def tap_turn(page: Page, file: Path, dice: random.Random) -> None:
         tap_thing(page, step)
         begun = f"{begun} {step}".strip()
         written = referee.begun_turn(match, begun).text
-        expect(page.locator("#typed")).to_have_value(written, timeout=WAIT)
+        page.wait_for_function(TYPED, arg=written, polling=30, timeout=WAIT)
     page.locator("[data-do=done]").tap()
     until = time.monotonic() + 60
     while file.read_bytes() == before:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -18,6 +19,11 @@ from tests.table.web.conftest import WAIT, Web
 from tests.table.web.phones import SCHEMES, extent, needs_chromium, opened, serious, tap_thing, tap_turn, touch
 
 pytestmark = needs_chromium
+
+
+def brightness(colour: str) -> float:
+    """Of a colour as a browser tells it, from 0 to 255."""
+    return sum(map(float, re.findall(r"[\d.]+", colour)[:3])) / 3
 
 
 def test_several_devices_each_with_its_own_hand(served: Web, browser: Browser, phone: BrowserContext) -> None:
@@ -63,6 +69,54 @@ def test_a_finger_that_covers_several_towns_enlarges_the_place_first(served: Web
     touch(page, town)
     touch(page, town)
     expect(page.locator("#turn [data-do=back]:not(:disabled), #choices [data-step]").first).to_be_visible()
+
+
+def test_a_thing_glides_to_where_it_went_and_stops_for_who_asks_for_less(served: Web, phone: BrowserContext) -> None:
+    served.deal("cartino", "gliding")
+    page = opened(phone, served, name="gliding")
+    page.evaluate(
+        "() => { const glide = Element.prototype.animate; window.glided = 0;"
+        " Element.prototype.animate = function (...how) { window.glided += 1; return glide.apply(this, how); }; }"
+    )
+    for motion, glides in (("no-preference", True), ("reduce", False)):
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        page.evaluate("window.glided = 0")
+        page.evaluate("document.querySelector('#steps [data-step]').click()")
+        expect(page.locator("[data-do=back]")).to_be_visible(timeout=WAIT)
+        assert (page.evaluate("window.glided") > 0) == glides
+        page.locator("[data-do=back]").tap()
+        expect(page.locator("[data-do=back]")).to_be_hidden(timeout=WAIT)
+
+
+def test_at_night_the_table_is_cloth_and_can_be_read(served: Web, phone: BrowserContext) -> None:
+    served.deal("kk-board", "night")
+    page = opened(phone, served, name="night")
+    grounds = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        grounds.append(page.locator("#scene .cloth").evaluate("(one) => getComputedStyle(one).fill"))
+        inks = page.locator("#scene text").evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
+        ground = brightness(grounds[-1])
+        assert sum(abs(brightness(ink) - ground) > 80 for ink in inks) >= len(inks) - 2  # two on a bar of their own
+    assert brightness(grounds[0]) > 200 and brightness(grounds[1]) < 60
+
+
+def test_a_sheet_has_three_heights_and_falls_for_who_builds_a_turn(served: Web, phone: BrowserContext) -> None:
+    referee.append(served.deal(name="sheet"), ["SA7"])
+    page = opened(phone, served, name="sheet")
+
+    def height(panel: str) -> float:
+        page.locator(f'[data-panel="{panel}"]').tap()
+        page.locator("#panel h2").wait_for(state="attached")
+        return page.locator("#sheet").evaluate("(sheet) => parseFloat(getComputedStyle(sheet).maxHeight)")
+
+    low = page.locator("#sheet").evaluate("(sheet) => parseFloat(getComputedStyle(sheet).maxHeight)")
+    half, full = height("points"), height("turns")
+    assert low < half < full
+    page.locator('#panel [data-at="1"]').tap()
+    page.locator('[data-correct="1"]').tap()
+    expect(page.locator("body")).to_have_attribute("data-sheet", "low")
+    expect(page.locator("[data-do=remove]")).to_be_visible()
 
 
 def test_what_is_not_legal_is_told_where_it_was_typed(served: Web, phone: BrowserContext) -> None:
@@ -151,13 +205,27 @@ def test_the_page_finds_a_server_again_that_was_killed(tmp_path: Path, phone: Br
         page.locator(".log a").tap()
         page.locator("#scene svg").first.wait_for()
         page.wait_for_load_state("load")
+        file = tmp_path / "evening.tbk"
+        match = referee.load(file)
+        step = match.game.next_words(match.state)[0]
+        tap_thing(page, step)
+        expect(page.locator("[data-do=done]")).to_be_enabled()
         first.send_signal(signal.SIGKILL)
         first.wait()
+        page.locator("[data-do=done]").tap()
         expect(page.locator("#lost")).to_contain_text("does not answer", timeout=WAIT)
-        referee.undo(tmp_path / "evening.tbk")
         second = start()
         try:
             expect(page.locator("#lost")).to_be_hidden(timeout=WAIT)
+            assert page.locator("#typed").input_value().startswith(step), "what was tapped is still there"
+            page.locator("[data-do=done]").tap()
+            until = time.monotonic() + 60
+            while referee.load(file).turns == 2:
+                assert time.monotonic() < until
+                page.wait_for_timeout(50)
+            assert referee.load(file).turns == 3
+            referee.undo(file)
+            referee.undo(file)
             page.locator('[data-panel="turns"]').tap()
             expect(page.locator("#panel [data-at]")).to_have_count(2, timeout=WAIT)
         finally:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import select
+import socket
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from table.web import events
+from table.web import events, guard, server
 from table.web.app import web_app
 from table.web.events import Listener
 from table.web.guard import COOKIE, HOUSE, MOST_BYTES
@@ -23,6 +27,21 @@ def lan(tmp_path: Path) -> Iterator[Web]:
     house = made(tmp_path)
     with TestClient(web_app(house, [NAME], False), ORIGIN, raise_server_exceptions=False) as client:
         yield Web(house, client)
+
+
+def knock(web: Web) -> socket.socket:
+    """A connection on which nothing is said yet."""
+    host, _, port = web.house.address.removeprefix("http://").partition(":")
+    return socket.create_connection((host, int(port)), 60)
+
+
+def gone_of(crowd: list[socket.socket], wanted: int) -> int:
+    """How many are sent away within a minute, however busy the machine is."""
+    gone, until = set[socket.socket](), time.monotonic() + 60
+    while len(gone) < wanted and time.monotonic() < until:
+        readable, _, _ = select.select([caller for caller in crowd if caller not in gone], [], [], 0.1)
+        gone |= set(readable)
+    return len(gone)
 
 
 def test_a_foreign_name_bent_to_this_address_is_refused(web: Web) -> None:
@@ -138,9 +157,60 @@ def test_what_is_sent_has_a_bound(web: Web) -> None:
 
 def test_who_listens_is_counted(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     web.deal()
+    monkeypatch.setattr(events, "MOST_AT_A_SEAT", 1)
+    web.house.hub.listeners["evening"].add(Listener("1"))
+    assert web.client.get(f"{web.path('1')}/events").status_code == 503
+    assert not web.house.hub.full("evening", "2") and not web.house.hub.full("evening", "host")
     monkeypatch.setattr(events, "MOST_AT_A_TABLE", 1)
-    web.house.hub.listeners["evening"].add(Listener("host"))
     assert web.client.get(f"{web.path()}/events").status_code == 503
+
+
+def test_a_body_that_never_ends_is_not_waited_for(served: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody promises a body and sends a letter of it now and then."""
+    served.deal(name="slow")
+    monkeypatch.setattr(guard, "MOST_SECONDS", 1.0)
+    host = served.house.address.removeprefix("http://")
+    head = f"POST {served.path(name='slow')}/turn HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\n"
+    with knock(served) as caller:
+        caller.sendall(f"{head}content-type: application/json\r\ncontent-length: 900\r\n\r\n{{".encode())
+        assert b" 408 " in caller.recv(1000)
+
+
+def test_who_stands_in_the_door_is_sent_away(served: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections on which nothing is asked, or only half a request, and more of them than anybody needs."""
+    monkeypatch.setattr(server, "MOMENT", 0.2)
+    monkeypatch.setattr(server, "MOST_IDLE", 5)
+    with ExitStack() as door:
+        crowd = [door.enter_context(knock(served)) for _ in range(30)]
+        assert gone_of(crowd, 25) >= 25
+        assert served.client.get("/favicon.ico").status_code == 200
+    monkeypatch.setattr(server, "LOITERING", 0.5)
+    with knock(served) as silent, knock(served) as half:
+        half.sendall(b"GET / HTTP/1.1\r\nhost:")
+        assert gone_of([silent, half], 2) == 2
+
+
+@pytest.mark.parametrize("path", ["/static/{}", "/fonts/{}", "/games/{}/emblem.svg", "/games/kk-card/faces/{}.svg"])
+@pytest.mark.parametrize("way", ["../../../pyproject.toml", "..%2f..%2f..%2fpyproject.toml", "%2fetc%2fpasswd", "%00"])
+def test_no_file_but_those_for_pages_is_given_away(web: Web, path: str, way: str) -> None:
+    answer = web.client.get(path.format(way))
+    assert answer.status_code == 404 and "[project]" not in answer.text
+
+
+def test_for_a_wrong_key_nothing_is_replayed_and_nothing_told(lan: Web) -> None:
+    lan.deal()
+    before = lan.client.get("/t/nothing/host/wrong").content
+    assert lan.client.get("/t/evening/host/wrong").content == before
+    with lan.house.folder._reading["evening"]:
+        assert lan.client.get("/t/evening/host/wrong").content == before
+    assert not lan.house.folder._open
+
+
+def test_a_turn_that_is_asked_about_is_a_line(web: Web) -> None:
+    web.deal()
+    for begun in ("SA7 " * 2000, "SA7\nreveal Ben: M", "SA7\x1b[2J"):
+        for asked in ("begun", "considered"):
+            assert web.client.get(f"{web.path()}/look", params={asked: begun}).status_code == 400
 
 
 def test_on_the_loopback_the_server_has_no_other_names() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -18,7 +19,11 @@ from tests.table.web.conftest import Web
 @pytest.mark.parametrize("game", ["kk-card", "kardinal", "kk-board", "cartino"])
 def test_every_game_has_its_page(web: Web, game: str, language: str) -> None:
     page = web.client.get(f"/print/{game}", headers={"accept-language": language})
-    assert page.status_code == 200 and 'name="only"' in page.text
+    assert page.status_code == 200
+    parts = re.findall(r'name="only" value="([^"]*)"> ([^<]*)<', page.text)
+    names = [name for _, name in parts]
+    assert ("booklet", "Spielregel" if language == "de" else "Rule booklet") in parts
+    assert len(set(names)) == len(names)
 
 
 def test_the_set_is_the_one_that_the_command_prints(served: Web) -> None:

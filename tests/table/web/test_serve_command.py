@@ -67,3 +67,10 @@ def test_the_other_commands_do_not_load_the_server() -> None:
     asked = "import sys; from table.cli import house; house(['show', '--help'], standalone_mode=False); "
     checked = "assert not {'starlette', 'uvicorn', 'segno', 'asyncio'} & set(sys.modules), 'loaded'"
     subprocess.run([sys.executable, "-c", asked + checked], check=True, capture_output=True)
+
+
+def test_the_first_page_does_not_wait_for_the_search() -> None:
+    loaded = "import sys; import table.web.app; print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", loaded], check=True, capture_output=True, text=True).stdout.split()
+    assert "table.web.practise_page" in modules
+    assert not {"solver.search.tree", "solver.search.advisor", "solver.search.alphabeta"} & set(modules)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from table.log import gamelog, referee
 from table.play.seats import remembered
-from tests.playing import ROWS
+from tests.playing import ROWS, random_log
 from tests.table.web.conftest import PLAYERS, Web
+
+LOGS = Path(__file__).parents[3] / "docs" / "logs"
 
 
 def chairs(*kinds: str) -> list[dict[str, str]]:
@@ -22,6 +26,7 @@ def test_the_shelf_lists_games_and_logs(web: Web) -> None:
     page = web.client.get("/").text
     for text in ("evening", "Anna, Ben, Clara", "broken", "the file ends before the line `setup`", "/new/cartino"):
         assert text in page
+    assert str(web.house.folder.path) not in page
     assert "Anna to move" in web.client.get("/logs/evening/standing").text
 
 
@@ -35,6 +40,13 @@ def test_a_log_on_the_shelf_says_which_game_it_is_and_who_is_ahead_only_when_som
     referee.append(file, ["SA7"])
     assert "1 turn<" in web.client.get("/").text
     assert web.client.get("/logs/friday/standing").text.strip().endswith("ahead")
+
+
+def test_a_game_that_is_over_says_who_has_won_even_if_nobody_has(web: Web) -> None:
+    shutil.copy(LOGS / "kardinal.tbk", web.house.folder.path / "draw.tbk")
+    (web.house.folder.path / "won.tbk").write_text(random_log(3, 5)[0])
+    assert web.client.get("/logs/draw/standing").text.strip() == "over: Nobody wins: a tie."
+    assert " wins." in web.client.get("/logs/won/standing").text
 
 
 @pytest.mark.parametrize("game", PLAYERS)

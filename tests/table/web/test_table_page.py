@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -40,6 +42,17 @@ def test_a_game_played_by_tapping_is_a_log_that_replays(web: Web, game: str) -> 
     assert referee.load(file).turns == 8
 
 
+@pytest.mark.parametrize("game", PLAYERS)
+def test_players_are_shown_with_the_sign_of_their_seat(web: Web, game: str) -> None:
+    web.deal(game)
+    look = web.look()
+    signs = re.findall(r'class="sign">(<svg.*?</svg>)</span>', look["fragments"]["players"], re.DOTALL)
+    faces = [re.findall(r'<use href="#([^"]+)"', sign) for sign in signs]
+    assert len(faces) == PLAYERS[game] and all(faces)
+    assert len({tuple(face) for face in faces}) == PLAYERS[game]
+    assert {face for found in faces for face in found} <= set(look["drawings"])
+
+
 def test_of_two_who_tap_at_once_one_is_told(web: Web) -> None:
     web.deal()
     version = web.look()["version"]
@@ -48,6 +61,33 @@ def test_of_two_who_tap_at_once_one_is_told(web: Web) -> None:
     assert late.status_code == 409
     assert "changed the table meanwhile" in late.json()["error"]
     assert referee.load(web.house.folder.file("evening")).turns == 1
+
+
+def test_of_many_who_tap_in_the_same_moment_one_turn_goes_in(served: Web) -> None:
+    file = served.deal(name="crowd")
+    version = served.look(name="crowd")["version"]
+    turns = ["SA7", "FK4", "EN4", "KA2"]
+    with ThreadPoolExecutor(len(turns)) as fingers:
+        answers = list(fingers.map(lambda turn: served.play(turn, name="crowd", version=version).status_code, turns))
+    assert sorted(answers) == [200, 409, 409, 409]
+    assert [move.text for move in referee.load(file).moves] == [turns[answers.index(200)]]
+
+
+def test_what_somebody_does_to_the_file_shows_up_and_breaks_nothing(web: Web) -> None:
+    file = web.deal()
+    web.play("SA7")
+    whole, version = file.read_text(), web.look()["version"]
+    file.write_text(whole.replace("1 Anna: SA7", "1 Anna: FK4"))
+    assert "Anna takes FK4" in web.look()["fragments"]["turn"]
+    file.write_text(whole.replace("1 Anna: SA7", "1 Anna: FR1"))
+    assert "A turn in the log does not fit: turn 1 Anna" in web.look()["fragments"]["turn"]
+    for spoilt, status in (("nonsense", 404), (whole.replace("SA7", "NONSENSE", 1), 400)):
+        file.write_text(spoilt)
+        host, seat = (web.client.get(f"{web.path_of('Anna, Ben, Clara', view)}/look") for view in ("host", "2"))
+        assert host.status_code == seat.status_code == status
+        assert ("NONSENSE" in host.text) == (status == 400) and "nonsense" not in seat.text.lower()
+    file.write_text(whole)
+    assert web.look()["version"] == version
 
 
 def test_what_the_command_line_writes_shows_up(web: Web) -> None:

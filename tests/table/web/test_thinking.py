@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -87,6 +88,23 @@ def test_a_search_whose_process_dies_says_so_and_the_next_one_works(served: Web)
         assert "broken off" in heard(anna, "advice", "fault")["rows"]
         served.send(f"{base}/hint", {"version": version})
         assert "Look at" in heard(anna, "advice", "Look")["rows"]
+
+
+def test_a_long_search_makes_room_for_another_table(served: Web) -> None:
+    """Half a minute is asked for; when somebody else asks, it ends with what it has found, long before."""
+    for name in ("long", "short"):
+        served.deal(name=name)
+    versions = {name: served.look(name=name)["version"] for name in ("long", "short")}
+    with served.listening("1", "long") as anna, served.listening("1", "short") as other:
+        heard(anna, "hello")
+        heard(other, "hello")
+        served.send(f"{served.path('1', 'long')}/advise", {"version": versions["long"], "longer": True})
+        heard(anna, "advice", "data-consider")
+        begun = time.monotonic()
+        served.send(f"{served.path('1', 'short')}/hint", {"version": versions["short"]})
+        assert "Look at" in heard(other, "advice", "Look")["rows"]
+        assert time.monotonic() - begun < 25
+        assert "% <small>±" in heard(anna, "advice", 'data-do="longer"')["rows"]
 
 
 @pytest.mark.parametrize("level", ["greedy", "easy"])

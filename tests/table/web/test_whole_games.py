@@ -19,6 +19,7 @@ def test_a_whole_game_is_played_by_tapping_and_its_log_replays(served: Web, phon
     name, dice = f"tapped-{game}", random.Random(5)
     file = served.deal(game, name)
     page = opened(phone, served, name=name)
+    page.emulate_media(reduced_motion="reduce")
     while (mover := referee.load(file).to_move) is not None:
         page.locator("#turn .headline", has_text=mover).wait_for()
         tap_turn(page, file, dice)
