@@ -200,6 +200,11 @@ class _Table(Protocol):
     def array(self) -> NDArray[np.float64]: ...
 
 
+def no_values() -> NDArray[np.float64]:
+    """Of a game whose features nobody has weighed."""
+    return np.zeros((MOST_SEATS + 1, 1, 1))
+
+
 @dataclass(frozen=True)
 class Kernel:
     """A game's rules, ready for the search.
@@ -229,7 +234,7 @@ class Kernel:
     """Not compiled: whether the rest may be small enough to be searched out."""
     outlook: Callable[[Bytes, int], float] = outlook
     features: Callable[[Bytes, Points], int] = features
-    values: NDArray[np.float64] = field(default_factory=lambda: np.zeros((MOST_SEATS + 1, 1, 1)), compare=False)
+    values: NDArray[np.float64] = field(default_factory=no_values, compare=False)
     """What the features are worth, by the number of players and the stage; all zero where that is not known."""
     secret: bool = False
     """Whether somebody decides without knowing what another has decided already, as with sealed bids: then `observe`
@@ -260,9 +265,7 @@ class Kernel:
         foresight: int = EVERY_TURN,
     ) -> Kernel:
         """The kernel of a game whose package has the usual modules."""
-        valued = {"features": value.features, "values": value.VALUES.array()} if value else {}
         return cls(
-            **valued,
             size=state.STATE.itemsize,
             most_steps=state.MOST_STEPS,
             step_space=state.STEPS,
@@ -282,6 +285,8 @@ class Kernel:
             secret=secret,
             shared_wins=shared_wins,
             foresight=foresight,
+            features=value.features if value else features,
+            values=value.VALUES.array() if value else no_values(),
         )
 
 

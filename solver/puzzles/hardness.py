@@ -60,7 +60,9 @@ def hard_to_search(questions: Questions, state: Bytes, best: Bytes) -> Hardness:
 
 def _found(questions: Questions, state: Bytes, best: Bytes, simulations: int, seed: int) -> bool:
     limit = Limit(simulations=simulations, threads=1, seed=seed, trees=1)
-    advice = Advisor(questions.kernel, state, questions.players, limit).advise(ahead=False)
+    advisor = Advisor(questions.kernel, state, questions.players, limit)
+    advice = advisor.advise(ahead=False)
+    advisor.go_on()
     return questions.same(questions.whole(state, advice.turns[0].steps).after, best)
 
 

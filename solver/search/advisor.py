@@ -62,6 +62,7 @@ class Advisor:
         self._open: set[TurnSteps] = set()
         self._extra: list[TurnSteps] = []
         self._chunk = FIRST_CHUNK
+        self._cut_short = False
 
     def advise(self, watch: Watch | None = None, ahead: bool = True) -> Advice:
         """Thinks until the limit; `watch` gets every interim answer, and Ctrl-C keeps what is known by then.
@@ -76,9 +77,7 @@ class Advisor:
                 self._explore(pool, watch)
                 self._eliminate(pool, watch)
             except KeyboardInterrupt:
-                for tree in self.trees:
-                    tree.stop()
-                pool.shutdown(cancel_futures=True)
+                self._stop(pool)
                 if not any(tree.counts[1] for tree in self.trees):
                     self.trees[0].counts[STOP] = 0
                     self.trees[0].run(CHUNK)
@@ -99,15 +98,13 @@ class Advisor:
                     each = max(1, times // len(turns))
                     list(pool.map(partial(self._compare, tallies, each), range(limit.trees)))
             except KeyboardInterrupt:
-                for tree in self.trees:
-                    tree.stop()
-                pool.shutdown(cancel_futures=True)
+                self._stop(pool)
         return tallies
 
-    @property
-    def stopped(self) -> bool:
-        """Whether Ctrl-C cut it short."""
-        return any(tree.counts[STOP] for tree in self.trees)
+    def go_on(self) -> None:
+        """Passes a Ctrl-C that cut the search short on to whoever has no use for half an answer."""
+        if self._cut_short:
+            raise KeyboardInterrupt
 
     def gap(self, tallies: Mapping[TurnSteps, Tally], better: TurnSteps, other: TurnSteps) -> Gap:
         """How far two of the measured turns are apart."""
@@ -116,6 +113,12 @@ class Advisor:
         return gap(tallies[better], tallies[other], settled, usual, steps_left)
 
     # ---- searching ------------------------------------------------------------------------------------------------
+
+    def _stop(self, pool: ThreadPoolExecutor) -> None:
+        self._cut_short = True
+        for tree in self.trees:
+            tree.stop()
+        pool.shutdown(cancel_futures=True)
 
     def _explore(self, pool: ThreadPoolExecutor, watch: Watch | None) -> None:
         for times in self._portions(0.0, EXPLORE_SHARE):

@@ -92,14 +92,14 @@ def _unquestioned(kernel: Kernel, decided: Decided, view: Bytes, players: int, l
 def _compared(kernel: Kernel, decided: Decided, view: Bytes, players: int, limit: Limit) -> Judgement:
     advisor = Advisor(kernel, view, players, _part(limit, CHOOSING), (decided.steps,))
     advice = advisor.advise(ahead=False)
-    _go_on(advisor)
+    advisor.go_on()
     best = advice.turns[0]
     own = next((row for row in advice.turns if row.steps == decided.steps), None)
     same = _leads_to(kernel, view, best.steps) == _leads_to(kernel, view, decided.steps)
     if best.shares and (own or same):
         return _exact(advice, best, best if same or own is None else own, players)
     tallies = advisor.measure((best.steps,) if same else (best.steps, decided.steps), _part(limit, MEASURING))
-    _go_on(advisor)
+    advisor.go_on()
     simulations = sum(int(tree.counts[1]) for tree in advisor.trees)
     shares = tallies[best.steps].shares(players)
     chances = Judgement(
@@ -117,11 +117,6 @@ def _compared(kernel: Kernel, decided: Decided, view: Bytes, players: int, limit
         points=gap.points,
         points_se=gap.points_se,
     )
-
-
-def _go_on(advisor: Advisor) -> None:
-    if advisor.stopped:
-        raise KeyboardInterrupt
 
 
 def _exact(advice: Advice, best: Candidate, own: Candidate, players: int) -> Judgement:
