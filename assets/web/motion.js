@@ -7,9 +7,9 @@ const FAR = 12; // pixels; what moves less has not gone anywhere
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
-/** The faces of a scene and where they are seen. @param {Element} scene */
+/** The faces of a scene and where they are seen; what is faint does not lie there. @param {Element} scene */
 function faces(scene) {
-  return [...scene.querySelectorAll("use")].map((use) => ({ use, face: use.getAttribute("href") || "", box: use.getBoundingClientRect() }));
+  return [...scene.querySelectorAll("use")].filter((use) => !use.closest("[opacity]")).map((use) => ({ use, face: use.getAttribute("href") || "", box: use.getBoundingClientRect() }));
 }
 
 /** @param {Box} one @param {Box} other */
@@ -30,14 +30,29 @@ function gone(/** @type {ReturnType<typeof faces>} */ before, /** @type {ReturnT
   return paths.filter((path) => alike(path) < 3);
 }
 
-/** @param {{use: SVGUseElement, box: Box, from: Box}} path */
-function glide({ use, box, from }) {
-  const room = /** @type {SVGGraphicsElement} */ (use.parentElement).getScreenCTM();
-  if (!room || !box.width) return;
-  const grown = from.width / box.width;
-  const [x, y] = [from.left - room.e - grown * (box.left - room.e), from.top - room.f - grown * (box.top - room.f)];
-  const start = { translate: `${x / room.a}px ${y / room.d}px`, scale: String(grown) };
-  use.animate([start, { translate: "0px 0px", scale: "1" }], { duration: GLIDE, easing: "ease-in-out" });
+/** A copy above the scene goes the way: to move the thing itself the browser would draw the whole scene again and again. */
+function glide(/** @type {{use: SVGUseElement, box: Box, from: Box}} */ { use, box, from }) {
+  const { x, y, width, height } = use.getBBox();
+  if (!width || !height || !box.width) return;
+  const copy = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const shown = /** @type {SVGUseElement} */ (use.cloneNode());
+  shown.removeAttribute("transform");
+  copy.append(shown);
+  copy.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+  copy.setAttribute("class", "gliding");
+  copy.ariaHidden = "true";
+  Object.assign(copy.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+  document.body.append(copy);
+  const start = `translate(${from.left - box.left}px, ${from.top - box.top}px) scale(${from.width / box.width})`;
+  const way = copy.animate([{ transform: start }, { transform: "none" }], { duration: GLIDE, easing: "ease-in-out" });
+  way.addEventListener("finish", () => copy.remove());
+}
+
+/** Whether a place is to be seen, and not below the sheet. @param {Element} scene @param {Box} box */
+function seen(scene, { left, top, width, height }) {
+  const room = scene.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return x > room.left && x < room.right && y > room.top && y < room.bottom;
 }
 
 /** Draws anew and shows what went where, for who has not asked for less motion. @param {Element} scene @param {() => void} draw */
@@ -48,6 +63,6 @@ export function followed(scene, draw) {
   }
   const before = faces(scene);
   draw();
-  const paths = gone(before, faces(scene));
+  const paths = gone(before, faces(scene)).filter(({ box }) => seen(scene, box));
   if (paths.length <= MOST) paths.forEach(glide);
 }
