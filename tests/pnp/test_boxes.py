@@ -94,6 +94,18 @@ def test_every_part_goes_into_the_box_and_all_of_them_together(name: str, flat: 
     assert sum(thing.volume for thing in contents) <= 0.9 * volume, [(t.name, t.volume) for t in contents]
 
 
+@pytest.mark.parametrize("flat", [False, True])
+def test_the_mat_folds_into_the_box_with_all_the_rest(flat: bool) -> None:
+    game = load("kardinal")
+    mat = next(board for board in game.spec.board if board.id == "mat")
+    layers = 4 * 4 * 2 * stocks()[mat.stock].thickness
+    folded = (mat.size[0] / 4, mat.size[1] / 4, layers)
+    room, contents = inside(game, flat), things(game, flat, "a4")
+    assert all(side + 0.9 <= space for side, space in zip(sorted(folded), sorted(room), strict=True))
+    taken = sum(thing.volume for thing in contents) + folded[0] * folded[1] * folded[2]
+    assert taken <= 0.9 * room[0] * room[1] * room[2]
+
+
 @pytest.mark.parametrize("name", ["kk-board", "cartino"])
 def test_the_racks_and_what_lies_on_them_leave_air_below_the_lid(name: str) -> None:
     """What lies flat in the box, layer on layer, the loose things spread over the floor."""

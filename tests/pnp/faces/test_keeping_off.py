@@ -48,6 +48,10 @@ class Drawn:
             if item.get("r") in ("7.2", "5.2", "18")
         ]
         self.arms = [box for box in map(box_of, self.all("image")) if box[2:] == (6.2, 7.4)]
+        edges = [*self.ways, *((closed(corners(*box)), 0.0) for box in self.arms)]
+        edges += [(np.array([(x, y)]), radius) for x, y, radius in self.rounds]
+        self.spots = np.vstack([points for points, _ in edges])
+        self.halves = np.concatenate([np.full(len(points), half) for points, half in edges])
 
     def all(self, tag: str) -> list[Element]:
         return [item for item in self.root.iter() if item.tag.rpartition("}")[2] == tag]
@@ -72,10 +76,10 @@ class Drawn:
 
     def air(self, outline: Points) -> float:
         """How far an outline is from the nearest thing that is played with."""
-        gaps = [nearest(outline, curve) - half for curve, half in self.ways]
-        gaps += [float(np.hypot(*(outline - (x, y)).T).min()) - radius for x, y, radius in self.rounds]
-        gaps += [nearest(outline, closed(corners(*box))) for box in self.arms]
-        return min(gaps)
+        far = np.maximum(outline.min(axis=0) - self.spots, self.spots - outline.max(axis=0)).max(axis=1)
+        near = far < self.halves + 2 * AIR
+        gaps = np.sqrt(((outline[:, None] - self.spots[near][None]) ** 2).sum(axis=2)) - self.halves[near]
+        return float(gaps.min(initial=2 * AIR))
 
 
 def bent(path: str) -> Points:
@@ -91,7 +95,7 @@ def bent(path: str) -> Points:
 def closed(outline: Points) -> Points:
     """Points along a polygon."""
     ends = np.roll(outline, -1, axis=0)
-    return np.vstack([np.linspace(a, b, 40) for a, b in zip(outline, ends, strict=True)])
+    return np.vstack([np.linspace(a, b, 32) for a, b in zip(outline, ends, strict=True)])
 
 
 def corners(x: float, y: float, width: float, height: float) -> Points:
@@ -101,10 +105,6 @@ def corners(x: float, y: float, width: float, height: float) -> Points:
 def box_of(item: Element) -> tuple[float, float, float, float]:
     x, y, width, height = (float(item.get(key, 0)) for key in ("x", "y", "width", "height"))
     return x, y, width, height
-
-
-def nearest(one: Points, other: Points) -> float:
-    return float(np.sqrt(((one[:, None] - other[None]) ** 2).sum(axis=2)).min())
 
 
 @cache

@@ -14,6 +14,7 @@ from pnp.definition.game import load
 from pnp.pdf.printing import printed_set
 from pnp.print_options import Order
 from tests.conftest import Workshop
+from tests.pnp.pdf.saved_objects import SaveState
 
 
 def test_a_picture_for_each_side_named_and_counted(workshop: Workshop) -> None:
@@ -84,6 +85,10 @@ def test_a_saved_object_with_decks_and_tokens(saved: Path) -> None:
     assert len(set(guids)) == len(guids)
 
 
+def test_a_saved_object_keeps_to_the_documented_format(saved: Path) -> None:
+    SaveState.model_validate_json((saved / "kk-card-de.json").read_text(encoding="utf-8"))
+
+
 def test_every_picture_that_it_names_is_there(saved: Path) -> None:
     text = (saved / "kk-card-de.json").read_text(encoding="utf-8")
     named = {part.split('"')[0] for part in text.split(saved.resolve().as_uri() + "/")[1:]}
@@ -100,7 +105,9 @@ def test_nothing_lies_on_a_board(tmp_path: Path) -> None:
 
     wish = ["pictures", "cartino", "--lang", "en", "--tabletop", "--only", "board,chips,counters"]
     assert CliRunner().invoke(house, [*wish, "--out", str(tmp_path)]).exit_code == 0
-    objects = json.loads((tmp_path / "cartino-en.json").read_text(encoding="utf-8"))["ObjectStates"]
+    text = (tmp_path / "cartino-en.json").read_text(encoding="utf-8")
+    SaveState.model_validate_json(text)
+    objects = json.loads(text)["ObjectStates"]
     (board,) = [thing for thing in objects if thing["Locked"]]
     assert board["Nickname"] and len(objects) > 2
     for thing in objects:
