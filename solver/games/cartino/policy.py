@@ -39,6 +39,7 @@ from solver.kernel.contract import (
     compiled_for,
     inlined,
     kernel,
+    wide,
 )
 from solver.kernel.random import unit
 from solver.kernel.weights import QuickPolicy, Weights
@@ -60,7 +61,7 @@ def stones_at_hand(s: State, suit: int) -> int:
     kinds = layable(s, suit)
     pairs = kinds & (kinds >> LOWER) & UPPERS
     one = size((kinds | (kinds >> LOWER)) & UPPERS)
-    return one + size(pairs & (s.rack[s.seat] >> LOWER)) + s.joker[s.seat] - s.exchanged
+    return one + size(pairs & (s.rack[s.seat] >> LOWER)) + wide(s.joker[s.seat]) - wide(s.exchanged)
 
 
 @inlined
@@ -74,7 +75,7 @@ def _lay_weight(s: State, place: int, gain: int, at_hand: int, f: Points) -> flo
     """How much a stone on a place looks like the next step; `at_hand` stones of its suit can be laid in all."""
     stage, free = _stage(s), NEIGHBOURS[place] & ~s.taken
     own = size(free & layable(s, SUIT[place]))
-    beside = (VALUE[place] * SIDES + size(free)) * SIDES + own
+    beside = (wide(VALUE[place]) * SIDES + size(free)) * SIDES + own
     weight = f[stage + GAIN + gain] * f[stage + PLACE + place] * f[stage + NEAR + beside]
     if not s.now:
         return weight * f[stage + FIRST + min(at_hand, RACK)]

@@ -232,7 +232,7 @@ def _promise(s: State, step: int, f: Factors) -> float:
         cell = step - PLACE
         row = cell // COLUMNS
         depth = min(cell % COLUMNS - s.lo[row], s.hi[row] - cell % COLUMNS)
-        return _appeal_now(s, seat, s.card[cell], f) * f[DEPTH + min(depth, DEPTHS - 1)]
+        return _appeal_now(s, seat, s.card[cell], f) * f[DEPTH + min(wide(depth), DEPTHS - 1)]
     return 1.0 / _appeal_now(s, seat, s.card[step - PAY_FROM], f)
 
 
