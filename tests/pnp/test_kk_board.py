@@ -249,6 +249,15 @@ def test_no_name_lies_under_a_road(game: Game, name: str) -> None:
             assert not hit.any(), (field["name"], a, b)
 
 
+@pytest.mark.parametrize("name", MAPS)
+def test_every_site_has_the_code_that_a_log_calls_it(game: Game, name: str) -> None:
+    chart, lines = Chart(game, name), texts(board(name))
+    for code, field in chart.fields.items():
+        ((left, top, right, bottom),) = lines[code]
+        middle = np.array([(left + right) / 2, (top + bottom) / 2])
+        assert np.hypot(*(middle - chart.place[code])) < 6.6, field["name"]
+
+
 def distance(points: NDArray[np.float64], box: tuple[float, float, float, float]) -> float:
     """How far the nearest of some points is from a box; 0 inside it."""
     left, top, right, bottom = box
