@@ -146,7 +146,7 @@ async def measure(address: str, folder: Path, server: int, wishes: Any) -> None:
                 told(f"{game}: tap to new picture, 95 of 100", most(await taps(pages[game], wishes.taps)), "ms", 150)
             for game in PLAYERS:
                 await searching(client, pages[game], game, paths["search"], wishes.taps)
-            await following(client, pages["kk-card"], paths["kk-card"], wishes.taps // 2)
+            await following(client, pages["kk-card"], paths["kk-card"], 2 * (wishes.taps // 4))
             await browser.close()
     await listeners(address, paths["kk-card"], folder / "kk-card.tbk", wishes.listeners)
 
