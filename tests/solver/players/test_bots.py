@@ -81,8 +81,11 @@ def test_bots_play_to_the_end_by_the_rules(players: int) -> None:
 def test_the_same_seed_brings_the_same_turn_and_other_seeds_bring_others(name: str) -> None:
     for state in random_positions(7, 3):
         assert take_turn(QUICK[name], KERNEL, state, 3, 5) == take_turn(QUICK[name], KERNEL, state, 3, 5)
-    opening = GAME.deal(3, 7, {})
-    assert len({take_turn(QUICK[name], KERNEL, opening, 3, seed) for seed in range(6)}) > (name != "greedy")
+    openings = [GAME.deal(3, number, {}) for number in range(4)]
+    turns = [{take_turn(QUICK[name], KERNEL, opening, 3, seed) for seed in range(6)} for opening in openings]
+    sure = ("greedy", "hard")
+    """What these think of an opening is no matter of chance."""
+    assert name in sure or max(map(len, turns)) > 1
 
 
 @pytest.mark.parametrize("name", BOTS)

@@ -188,17 +188,19 @@ def test_a_loss_is_named_only_beyond_doubt() -> None:
 
 def test_moments_are_told_as_a_person_would() -> None:
     """Who did what, what it cost and who got it; what came to light, by its name, and whether that was good or bad."""
-    review = looked_back(played("kk-card", 3, turns=4), simulations=60)
+    review = looked_back(played("kk-card", 3, turns=12), simulations=60)
     none = [0.0, 0.0, 0.0]
     plain = [replace(turn, loss=0.0, luck=none, luck_se=none) for turn in review.turns]
     first = replace(plain[0], before=[0.5, 0.3, 0.2], loss=0.2, loss_se=0.01, effect=[-0.2, 0.15, 0.05])
-    third = replace(plain[2], luck=[0.02, 0.02, -0.1], luck_se=[0.01, 0.01, 0.01])
-    told = [moment.told for moment in moments(replace(review, turns=[first, plain[1], third, plain[3]]), Words("en"))]
+    where, lucky = next((at, turn) for at, turn in enumerate(plain) if at and "=" in review.played(turn))
+    plain[where] = replace(lucky, luck=[-0.1 if seat == lucky.seat else 0.05 for seat in range(3)], luck_se=[0.01] * 3)
+    plain[0], name = first, ("Anna", "Ben", "Clara")[lucky.seat]
+    told = [moment.told for moment in moments(replace(review, turns=plain), Words("en"))]
     loss, luck = told
     assert loss.startswith("Turn 1: Anna takes ") and f"({review.played(first)})" in loss
     assert "Turning point: it cost 20.0 ± 1.0 %, from 50.0 % to 30.0 %. Most of that went to Ben." in loss
-    assert luck.startswith("Turn 3: Clara takes ") and 'the law tile "' in luck
-    assert "Bad luck: what came cost Clara 10.0 ± 1.0 %" in luck
+    assert luck.startswith(f"Turn {lucky.number}: {name} takes ") and 'the law tile "' in luck
+    assert f"Bad luck: what came cost {name} 10.0 ± 1.0 %" in luck
 
 
 def test_a_better_turn_is_named_only_where_it_is_likely_one() -> None:
