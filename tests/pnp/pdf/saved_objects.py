@@ -1,6 +1,6 @@
 """The documented format of what Tabletop Simulator saves, as far as decks, tiles, boards and bags go.
 
-Fields and their kinds are those that the game's knowledge base lists for a saved state and its objects; whatever is not
+Fields and their kinds are those of public lists and of saved objects that others have published; whatever is not
 listed there is refused, so that a misspelt field is found here and not at somebody's table.
 """
 
