@@ -14,6 +14,7 @@ from tests.table.web.phones import needs_chromium, opened, tap_turn
 pytestmark = needs_chromium
 
 
+@pytest.mark.soak  # on a busy machine a finger still misses a place that is growing
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_whole_game_is_played_by_tapping_and_its_log_replays(served: Web, phone: BrowserContext, game: str) -> None:
     name, dice = f"tapped-{game}", random.Random(5)
