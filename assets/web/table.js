@@ -303,12 +303,12 @@ function below({ clientX: x, clientY: y }) {
 /** @param {MouseEvent} event */
 function tapped(event) {
   const target = /** @type {Element} */ (event.target);
-  if (!byFinger || !scene.contains(target)) return target.closest(marked) || below(event);
-  const { thing, factor } = meant(scene, event);
+  if (!scene.contains(target)) return target.closest(marked);
+  const { thing, factor = 0 } = byFinger ? meant(scene, event) : { thing: target.closest(marked) || below(event) };
   if (factor) {
     zoom.enlarge(factor, event);
     enlarged = true;
-  }
+  } else if (!thing) zoom.beside();
   return thing;
 }
 

@@ -58,6 +58,13 @@ export function zoomable(frame, button) {
     frame.scrollTo({ left: 0, top: home, behavior: "instant" });
   }
 
+  /** A tap on nothing that can be tapped; whoever makes two of them wants to see all again. */
+  function beside() {
+    const now = performance.now();
+    if (now - lastTap < TWICE) fit();
+    lastTap = now;
+  }
+
   /** @param {TouchEvent} event @returns {[Place, Place] | null} */
   function two({ touches }) {
     if (touches.length !== 2) return null;
@@ -78,17 +85,11 @@ export function zoomable(frame, button) {
     grow(apart(now) / apart(pinch), middle(pinch), middle(now));
     pinch = now;
   }, { passive: false });
-  frame.addEventListener("click", (event) => {
-    const now = performance.now();
-    const onThing = /** @type {Element} */ (event.target).closest("[data-step]");
-    if (now - lastTap < TWICE && !onThing) fit();
-    lastTap = onThing ? 0 : now;
-  });
   frame.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     grow(event.deltaY < 0 ? 1.15 : 1 / 1.15, { x: event.clientX, y: event.clientY });
   }, { passive: false });
   button?.addEventListener("click", fit);
-  return { again: show, enlarge, fit };
+  return { again: show, enlarge, fit, beside };
 }

@@ -14,10 +14,10 @@ from tests.table.web.phones import needs_chromium, opened, tap_turn
 pytestmark = needs_chromium
 
 
-@pytest.mark.soak  # on a busy machine a finger still misses a place that is growing
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_whole_game_is_played_by_tapping_and_its_log_replays(served: Web, phone: BrowserContext, game: str) -> None:
-    name, dice = f"tapped-{game}", random.Random(5)
+    name = f"tapped-{game}"
+    dice = random.Random(2)  # among its turns on the map: two taps in quick succession where a piece lies
     file = served.deal(game, name)
     page = opened(phone, served, name=name)
     page.emulate_media(reduced_motion="reduce")
