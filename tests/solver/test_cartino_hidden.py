@@ -254,11 +254,14 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
             assert view.tobytes() == before
 
 
+FACTORS = factors(TABLE.array())
+
+
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
     steps, weights = np.empty(MOST_STEPS, dtype=np.int64), np.empty(MOST_STEPS)
-    tables = factors(TABLE.array())[s.players]
+    tables = FACTORS[s.players]
     return int(policy.suggest(s, policy.opened_ledger(s), steps, weights, tables, chance))
 
 

@@ -251,10 +251,13 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
         assert rolled.tobytes() == state.tobytes()
 
 
+FACTORS = factors(TABLE.array())
+
+
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(position.STATE)[0]
-    tables = factors(TABLE.array())[s.players]
+    tables = FACTORS[s.players]
     return int(policy.suggest(s, policy.opened_ledger(s, tables), np.empty(8), tables, chance))
 
 

@@ -33,9 +33,8 @@ UNIX = pytest.mark.skipif(os.name == "nt", reason="pseudo terminals are a matter
 
 
 @pytest.fixture(autouse=True)
-def own_kernels(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels of games that are gone after the tests need not be kept, and every test imports its rules itself."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "kernels"))
+def own_rules() -> None:
+    """Every test imports its rules itself; what was compiled from the same ones is found."""
     for name in [name for name in sys.modules if name.startswith("timbuktu_rules_")]:
         del sys.modules[name]
 
