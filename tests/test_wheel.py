@@ -14,9 +14,10 @@ ROOT = Path(__file__).parent.parent
 def test_an_installed_wheel_prints_the_same_bytes(tmp_path: Path) -> None:
     run([sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "wheels"), str(ROOT)], ROOT)
     (wheel,) = (tmp_path / "wheels").glob("*.whl")
-    venv.create(tmp_path / "empty", with_pip=True)
+    venv.create(tmp_path / "empty")
     python = tmp_path / "empty" / "bin" / "python"
-    run([str(python), "-m", "pip", "install", "--quiet", str(wheel)], tmp_path)
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-compile"]
+    run([*pip, str(wheel)], tmp_path)
     away = tmp_path / "away"
     away.mkdir()
     order = ["pdf", "kk-card", "--only", "cards,booklet,chart", "--out", str(away)]
