@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pnp.faces.labels import MOST_POINTS, Box, along, corners
 from shelf.errors import PrintingError
 from shelf.messages import Message
+
+if TYPE_CHECKING:
+    from pnp.faces.labels import Points
 
 
 def clear(
@@ -25,7 +30,8 @@ def clear(
         if len(track) * len(spots) > MOST_POINTS * 10:
             raise PrintingError(Message("faces.label_lines"))
         far = half + air
-        near = (spots > track.min(axis=0) - far).all(axis=1) & (spots < track.max(axis=0) + far).all(axis=1) & free
+        low, high = _extent(line)
+        near = (spots > low - far).all(axis=1) & (spots < high + far).all(axis=1) & free
         if near.any():
             apart = ((spots[near][:, None] - track[None]) ** 2).sum(axis=2).min(axis=1)
             free[near] &= apart > far**2
@@ -36,3 +42,10 @@ def clear(
         elif runs[-1]:
             runs.append([])
     return [run for run in runs if run]
+
+
+@lru_cache(maxsize=2048)
+def _extent(line: str) -> tuple[Points, Points]:
+    """The corners of the box around a line."""
+    track = along(line)
+    return track.min(axis=0), track.max(axis=0)

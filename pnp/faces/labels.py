@@ -7,9 +7,9 @@ touch exclude one another, and CP-SAT picks the selection that covers the least;
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Sequence
-from itertools import combinations, pairwise
+from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -117,16 +117,19 @@ def corners(string: str) -> Points:
     return np.array([[float(part) for part in pair.split(",")] for pair in string.split()], dtype=float)
 
 
+@lru_cache(maxsize=2048)
 def along(string: str) -> Points:
     """Points along a line, close enough to see whether it runs through a name."""
     import numpy as np
 
     bends = corners(string)
-    pieces = []
-    for start, end in pairwise(bends):
-        steps = max(1, min(10_000, math.ceil(float(np.linalg.norm(end - start)) / _STEP)))
-        pieces.append(start + (end - start) * np.linspace(0, 1, steps, endpoint=False)[:, None])
-    return np.vstack([*pieces, bends[-1:]])
+    spans = np.diff(bends, axis=0)
+    steps = np.clip(np.ceil(np.sqrt((spans**2).sum(axis=1)) / _STEP), 1, 10_000).astype(int)
+    span = np.repeat(np.arange(len(spans)), steps)
+    number = np.arange(len(span)) - np.repeat(np.cumsum(steps) - steps, steps)
+    found = np.vstack([bends[span] + spans[span] * (number * (1 / steps[span]))[:, None], bends[-1:]])
+    found.setflags(write=False)
+    return found
 
 
 def _spots(
