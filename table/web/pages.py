@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -26,13 +27,15 @@ class Pages:
 
     @cached_property
     def _templates(self) -> jinja2.Environment:
-        return jinja2.Environment(
+        templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(paths.TEMPLATES / "web"),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        templates.filters["typed"] = _typed
+        return templates
 
     def words(self, request: Request) -> Words:
         """In the language that the device has chosen, else the first that its browser asks for."""
@@ -54,3 +57,8 @@ class Pages:
         if "text/html" in request.headers.get("accept", ""):
             return self.page("refusal", self.words(request), status, message=message)
         return JSONResponse({"error": message}, status)
+
+
+def _typed(sentence: str) -> Markup:
+    """What one would type stands between backticks in a sentence, and in letters of its own on a page."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(sentence))))

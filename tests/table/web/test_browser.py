@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from table.log import referee
@@ -159,6 +161,19 @@ def test_a_game_is_begun_and_played_with_the_keyboard_alone(served: Web, browser
             go_to("#choices [data-step], #turn .choices [data-step]" if offered else "[data-step]")
         page.keyboard.press("Enter")
         page.wait_for_timeout(300)
+    page.close()
+
+
+@pytest.mark.parametrize("wide", [390, 768, 1024])
+def test_whoever_sits_there_is_named_whole(served: Web, browser: Browser, wide: int) -> None:
+    """Beside points and level, which may take less room."""
+    name = f"named-{wide}"
+    shutil.copy(Path(__file__).parents[3] / "docs" / "logs" / "kk-board.tbk", served.house.folder.path / f"{name}.tbk")
+    page = browser.new_page(viewport={"width": wide, "height": 1024}, locale="de")
+    page.goto(served.house.address + served.path(name=name))
+    cut = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"
+    assert page.locator(".chip .name").count() == 4
+    assert page.locator(".chip .name").evaluate_all(cut) == []
     page.close()
 
 

@@ -72,7 +72,8 @@ def helped(web: Web, question: Question) -> str:
 def test_the_shelf_offers_it_only_where_a_finished_review_remembers_mistakes(web: Web, reviewed: Path) -> None:
     web.deal()
     assert web.client.get("/practise/offer").text == ""
-    assert "No finished review" in web.client.get("/practise").text
+    told = web.client.get("/practise").text
+    assert "No finished review" in told and "<code>timbuktu review LOG</code>" in told and "`" not in told
     questions = lay(web, reviewed)
     assert f"Practise: {len(questions)} due" in web.client.get("/practise/offer").text
     assert web.client.get("/practise", follow_redirects=False).headers["location"] == path(questions[0])
