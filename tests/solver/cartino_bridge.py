@@ -78,10 +78,11 @@ def rack(state: Bytes, seat: int) -> list[str]:
 
 def board(state: Bytes) -> dict[str, str]:
     s = state.view(STATE)[0]
+    jokers, taken = int(s.jokers), int(s.taken)
     return {
-        place: "*" if int(s.jokers) >> number & 1 else STONE_FOR[place]
+        place: "*" if jokers >> number & 1 else STONE_FOR[place]
         for number, place in enumerate(PLACE_IDS)
-        if int(s.taken) >> number & 1
+        if taken >> number & 1
     }
 
 

@@ -30,12 +30,13 @@ class Building:
 
 TOWER_OF_DOM = Building("tower", "", ((0, 0),))
 NAVE_OF_DOM = Building("house", "", ((1, 0),))
+NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def around(squares: tuple[Square, ...]) -> list[Square]:
     """The squares that share a side with these; a square that touches two of them would be there twice."""
-    found = [(x + dx, y + dy) for x, y in squares for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-    return [square for square in found if square not in squares]
+    found, inside = [(x + dx, y + dy) for x, y in squares for dx, dy in NEIGHBOURS], set(squares)
+    return [square for square in found if square not in inside]
 
 
 def own_colours(players: int, seat: int) -> tuple[str, ...]:

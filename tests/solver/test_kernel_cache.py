@@ -15,13 +15,13 @@ import pytest
 from solver.kernel import cache, compiling, fingerprint
 
 ROOT = Path(__file__).parent.parent.parent
-TABLES = '''
+TABLES = """
 from pathlib import Path
 
 import numpy as np
 
 VALUES = np.array([int(line) for line in Path(__file__).with_name("values.csv").read_text().split()])
-'''
+"""
 HELPERS = '''
 from solver.kernel.contract import inlined
 
