@@ -53,7 +53,7 @@ def tap_thing(page: Page, step: str) -> None:
     thing = page.locator(f'#scene [data-step~="{step}"]').first
     if thing.count():
         place, several = thing.locator(".ring").first, " " in (thing.get_attribute("data-step") or "")
-        place.scroll_into_view_if_needed()
+        place.evaluate("(ring) => ring.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })")
         before = page.locator("#typed").input_value()
         touch(page, place)
         page.wait_for_function(FELT, arg=before, polling=30, timeout=WAIT)
