@@ -197,19 +197,16 @@ class Game:
 
     def where(self, row: Mapping[str, Any]) -> str:
         """A row by its id and line, for messages; a page by its number."""
+        if file := self._files.get(id(row)):
+            key = "game.row" if row.get("id") else "game.nameless_row"
+            return Message(key, **{"id": row.get("id"), "file": file, "line": row[LINE]})
         page = Message("game.page", row=row["page"]) if "page" in row else ""
-        return self._places.get(id(row)) or str(row.get("id") or page)
+        return str(row.get("id") or page)
 
     @cached_property
-    def _places(self) -> dict[int, str]:
-        return {
-            id(row): Message(
-                "game.row" if row.get("id") else "game.nameless_row",
-                **{"id": row.get("id"), "file": self.spec.table[name].file, "line": row[LINE]},
-            )
-            for name, rows in self.tables.items()
-            for row in rows
-        }
+    def _files(self) -> dict[int, str]:
+        """Which file a row is from."""
+        return {id(row): self.spec.table[name].file for name, rows in self.tables.items() for row in rows}
 
 
 def load(name: str | Path) -> Game:

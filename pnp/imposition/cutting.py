@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple
 Axis = Literal["x", "y"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cut:
     """One stroke of the knife along the ruler, in mm from the top left of the usable area."""
 

@@ -36,7 +36,7 @@ from shelf.messages import Message
 __all__ = ["Imposition", "Part", "SheetLayout", "Slot", "TooLarge", "impose"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Slot:
     """The trimmed rectangle of one component, mm from the top left of the usable area.
 

@@ -31,6 +31,7 @@ from pnp.faces.ink import Ink
 from pnp.faces.limits import allowed, limited
 from pnp.faces.shaping import shaped
 from pnp.faces.typesetting import set_block
+from pnp.pdf.form_canvas import FormCanvas
 from pnp.pdf.reading import GROUPS, ROLES, Reading, Tag
 from pnp.pdf.svg_art import Engraver
 from shelf.errors import DefinitionError, PrintingError, message_of, quoted
@@ -45,7 +46,7 @@ _PLATE = 100.0
 """Millimetres of a symbol's longer side when it is engraved: large enough for fine lines, whatever its coordinates."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Form:
     """A face in the file: its form's name, the boxes one can write into, a mark, and what it tells who cannot see it.
 
@@ -62,39 +63,41 @@ Forms = Mapping[Face, Form]
 
 
 class Press:
-    """Prints faces into one ReportLab canvas; `folders` are the places whose files may be placed, nearest first."""
+    """Prints faces into one canvas; `folders` are the places whose files may be placed, nearest first."""
 
-    def __init__(self, canvas: Canvas, folders: Iterable[Path], ink: Ink, kept: Kept | None = None) -> None:
+    def __init__(self, canvas: FormCanvas, folders: Iterable[Path], ink: Ink, kept: Kept | None = None) -> None:
         self.canvas = canvas
         self.ink = ink
         self.images = Images(folders)
         self.engraver = Engraver(ink, kept or Kept())
         self.placed: dict[str, Face] = {}
         """Faces that an <image> of another face may name as it names a file."""
-        self._forms: dict[Face, Form] = {}
+        self._forms: dict[str, Form] = {}
         self._symbols: dict[tuple[Path, str | None], tuple[str, svg.Extent]] = {}
         self._pictures: dict[Path, tuple[str, svg.Extent]] = {}
 
     def print(self, faces: Iterable[Face], read: bool = False) -> Forms:
-        """Draws faces, bleed included, each as a form; equal ones share it. Gives all forms that were drawn so far.
+        """Draws faces, bleed included, each as a form; equal ones share it. Gives the forms of these faces.
 
         Faces that are to be `read`, not cut out, also tell what stands there.
         """
-        for face in faces:
-            if face not in self._forms:
-                self._forms[face] = self._form(face, read)
-        return self._forms
+        return {face: self._form(face, read) for face in dict.fromkeys(faces)}
 
     def _form(self, face: Face, read: bool) -> Form:
+        name = hashlib.sha256(f"{face.svg}|{face.width}|{face.height}|{face.bleed}".encode()).hexdigest()[:20]
+        if name not in self._forms:
+            self._forms[name] = self._new_form(name, face, read)
+        return self._forms[name]
+
+    def _new_form(self, name: str, face: Face, read: bool) -> Form:
         try:
-            return self._drawn(face, Reading(self.canvas, silent=not read))
+            return self._drawn(name, face, Reading(self.canvas, silent=not read))
         except PrintingError as fault:
             raise face.blamed(fault) from fault
         except MemoryError as fault:
             raise face.blamed(PrintingError(allowed().too_large)) from fault
 
-    def _drawn(self, face: Face, reading: Reading) -> Form:
-        name = hashlib.sha256(f"{face.svg}|{face.width}|{face.height}|{face.bleed}".encode()).hexdigest()[:20]
+    def _drawn(self, name: str, face: Face, reading: Reading) -> Form:
         root = face.drawing()
         self.ink.on(root)
         run = _Run(self, face)
@@ -102,7 +105,7 @@ class Press:
         run.collect(list(root))
         self.canvas.beginForm(name, 0, 0, run.width * POINTS, run.height * POINTS)
         run.draw(reading)
-        self.canvas.endForm()
+        self.canvas.endForm(held=not reading.silent)
         return Form(name, tuple(run.fields), run.mark(), reading.tree)
 
     def symbol(self, path: Path, color: str | None) -> tuple[str, svg.Extent]:

@@ -1,4 +1,4 @@
-"""The last step of a file: line work and form fields go in, and the same input gives the same bytes."""
+"""The last step of a file: structure and form fields go in, and the same input gives the same bytes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from dataclasses import dataclass, field
 import pikepdf
 
 from pnp.faces.fields import Field
+from pnp.faces.ink import Ink
 from pnp.pdf.acroform import add_form
-from pnp.pdf.prepress import OutputProfile, describe, make_grey, make_inks, make_x4
+from pnp.pdf.form_canvas import Draft, FormCanvas
+from pnp.pdf.prepress import OutputProfile, describe, grey_painter, make_grey, make_inks, make_x4
 from pnp.pdf.reading import Told, add_structure
 from pnp.pdf.reprint import sign
 from pnp.pdf.svg_art import Engraver
+from pnp.sheets.canvas import fresh
 
 
 @dataclass(frozen=True)
@@ -25,15 +28,20 @@ class PageNote:
     told: Told = field(default_factory=Told)
 
 
+def begun(ink: Ink, profile: OutputProfile | None = None) -> FormCanvas:
+    """An empty file in the colours of its press, for `finished`."""
+    painter = grey_painter() if ink.grey else profile.painter() if profile else None
+    return FormCanvas(painter, "1.6" if profile else "1.5", **fresh())
+
+
 def finished(
-    draft: bytes, engraver: Engraver, notes: Sequence[PageNote] = (), profile: OutputProfile | None = None
+    draft: Draft, engraver: Engraver, notes: Sequence[PageNote] = (), profile: OutputProfile | None = None
 ) -> bytes:
-    """The draft with its line work engraved, in the colours of its press, signed, compressed and reproducible.
+    """The draft with all that its line work brings along, in the colours of its press, signed and reproducible.
 
     What goes to a press has no boxes to write into: PDF/X allows neither fields nor scripts.
     """
-    buffer = io.BytesIO()
-    with pikepdf.open(io.BytesIO(draft)) as pdf:
+    with pikepdf.open(io.BytesIO(draft.skeleton)) as pdf:
         engraver.fill(pdf)
         for page, note in zip(pdf.pages, notes, strict=False):
             if note.mark:
@@ -50,14 +58,7 @@ def finished(
         if profile:
             make_x4(pdf, profile)
         describe(pdf, x4=profile is not None)
-        pdf.save(
-            buffer,
-            deterministic_id=True,
-            compress_streams=True,
-            min_version="1.6" if profile else "",
-            object_stream_mode=pikepdf.ObjectStreamMode.generate,
-        )
-    return buffer.getvalue()
+        return draft.binding.closed(pdf)
 
 
 def described(draft: bytes) -> bytes:

@@ -14,13 +14,14 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, PdfImage, String
 from PIL import Image
 
+from pnp.pdf.form_canvas import Painter
 from shelf import paths
 from shelf.errors import PrintingError
 from shelf.messages import Message
@@ -85,6 +86,10 @@ class OutputProfile:
         assert changed is not None
         return changed
 
+    def painter(self) -> Painter:
+        """Gives what draws the inks of the press."""
+        return _painter(self.inks, "k")
+
     def inks(self, colour: Rgb) -> tuple[float, ...]:
         """A colour in the inks of the press, from 0 to 1."""
         if max(colour) <= _BLACK:
@@ -95,9 +100,14 @@ class OutputProfile:
         return tuple(level / 255 for level in self.picture(pixel).getpixel((0, 0)))  # type: ignore[union-attr]
 
 
+def grey_painter() -> Painter:
+    """Gives what draws DeviceGray."""
+    return _painter(lambda colour: (round(0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2], 3),), "g")
+
+
 def make_grey(pdf: pikepdf.Pdf) -> None:
     """Every colour of a file in DeviceGray."""
-    _repaint(pdf, lambda colour: (round(0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2], 3),), "g")
+    _repaint(pdf, grey_painter())
     for image in _images(pdf):
         _replace(image, PdfImage(image).as_pil_image().convert("L"), Name.DeviceGray)
     _regroup(pdf, Name.DeviceGray)
@@ -105,7 +115,7 @@ def make_grey(pdf: pikepdf.Pdf) -> None:
 
 def make_inks(pdf: pikepdf.Pdf, profile: OutputProfile) -> None:
     """Every colour of a file in the inks of a press."""
-    _repaint(pdf, profile.inks, "k")
+    _repaint(pdf, profile.painter())
     for image in _images(pdf):
         _replace(image, profile.picture(PdfImage(image).as_pil_image()), Name.DeviceCMYK)
     _regroup(pdf, Name.DeviceCMYK)
@@ -153,7 +163,7 @@ def describe(pdf: pikepdf.Pdf, x4: bool = False) -> None:
             meta["pdf:Trapped"] = "False"
 
 
-def _repaint(pdf: pikepdf.Pdf, inks: Callable[[Rgb], tuple[float, ...]], operator: str) -> None:
+def _painter(inks: Callable[[Rgb], tuple[float, ...]], operator: str) -> Painter:
     known: dict[bytes, bytes] = {}
 
     def painted(found: re.Match[bytes]) -> bytes:
@@ -165,8 +175,13 @@ def _repaint(pdf: pikepdf.Pdf, inks: Callable[[Rgb], tuple[float, ...]], operato
             known[found[0]] = (" ".join(f"{level:.4g}" for level in inks(colour)) + f" {sign}").encode()
         return known[found[0]]
 
+    return partial(_COLOUR.sub, painted)
+
+
+def _repaint(pdf: pikepdf.Pdf, painter: Painter) -> None:
+    """Paints what is not in the file yet."""
     for stream in _contents(pdf):
-        stream.write(_COLOUR.sub(painted, stream.read_bytes()))
+        stream.write(painter(stream.read_bytes()))
 
 
 def _contents(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,13 +16,13 @@ from pnp.faces.ink import Ink
 from pnp.imposition.papers import Paper
 from pnp.imposition.stocks import stocks
 from pnp.pdf.face_pdf import Press
-from pnp.pdf.finishing import PageNote, finished
+from pnp.pdf.finishing import PageNote, begun, finished
+from pnp.pdf.form_canvas import Draft
 from pnp.pdf.prepress import PRESS, OutputProfile
 from pnp.pdf.reprint import fingerprint, fingerprints
 from pnp.pdf.sheet_pdf import SheetPrinter, fields_of, told
 from pnp.pdf.svg_art import Engraver
 from pnp.print_options import Calibration, Order, Printed
-from pnp.sheets.canvas import new_canvas
 from pnp.sheets.composition import Composition
 from pnp.sheets.sheet import Sheet, SheetFacts, Side
 from shelf import paths
@@ -93,15 +92,16 @@ class Run:
     def content(self, sheets: Sequence[Sheet], progress: Progress = _no_progress) -> tuple[bytes, int]:
         """The finished PDF and its number of pages; nothing where no sheet differs from an earlier file."""
         draft, engraver, pages = self._drawn(sheets, progress)
+        if draft is None:
+            return b"", 0
         if len(pages) >= _MANY:
             gc.collect()  # ReportLab's document holds itself, and the finished file needs its room
-        return (finished(draft, engraver, pages, self._profile) if pages else b""), len(pages)
+        return finished(draft, engraver, pages, self._profile), len(pages)
 
-    def _drawn(self, sheets: Sequence[Sheet], progress: Progress) -> tuple[bytes, Engraver, list[PageNote]]:
-        """A file without its line work, the line work, and what each page needs."""
-        buffer = io.BytesIO()
-        canvas = new_canvas(buffer, pageCompression=1)
+    def _drawn(self, sheets: Sequence[Sheet], progress: Progress) -> tuple[Draft | None, Engraver, list[PageNote]]:
+        """The draft of the file, if it has a page, the engraver, and what each page needs."""
         ink = Ink(self.order.low_ink, self.order.greyscale)
+        canvas = begun(ink, self._profile)
         press = Press(canvas, [self.game.folder, paths.ASSETS], ink, self.kept)
         self._describe(canvas)
         printer = SheetPrinter(canvas, self.paper, self._words)
@@ -116,9 +116,7 @@ class Run:
                 printer.page(sheet, side, forms, self._facts(sheet, number, len(sheets), name), shift)
                 pages.append(PageNote(mark, fields_of(sheet, side, forms), told(sheet, side, forms)))
             progress(number, len(sheets))
-        if pages:
-            canvas.save()
-        return buffer.getvalue(), press.engraver, pages
+        return canvas.drafted() if pages else None, press.engraver, pages
 
     @cached_property
     def _profile(self) -> OutputProfile | None:

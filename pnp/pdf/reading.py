@@ -33,6 +33,9 @@ class Tag:
     kids: list[Tag | int | str] = field(default_factory=list)
 
 
+_NOTHING = Tag("Sect")
+
+
 @dataclass(frozen=True)
 class Told:
     """What a page tells: the trees of its forms by their names, in order, and a picture that is the page itself."""
@@ -47,7 +50,7 @@ class Reading:
 
     def __init__(self, canvas: Canvas, silent: bool = False) -> None:
         self.canvas, self.silent = canvas, silent
-        self.tree = Tag("Sect")
+        self.tree = _NOTHING if silent else Tag("Sect")
         self._open = [self.tree]
         self._count = 0
         self._pictures = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 
 from pnp.definition.game import Game
@@ -10,9 +9,8 @@ from pnp.faces.face import Face
 from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.pdf.face_pdf import Press
-from pnp.pdf.finishing import PageNote, finished
+from pnp.pdf.finishing import PageNote, begun, finished
 from pnp.pdf.reading import Told
-from pnp.sheets.canvas import new_canvas
 from shelf import paths
 from shelf.kept import Kept
 from shelf.language import Language
@@ -31,8 +29,7 @@ def proof(
 
     With a `title` it is a document to read, and says whose it is and in which language.
     """
-    buffer = io.BytesIO()
-    canvas = new_canvas(buffer)
+    canvas = begun(ink or Ink())
     press = Press(canvas, [game.folder, paths.ASSETS], ink or Ink(), kept)
     press.placed.update(placed or {})
     if title:
@@ -53,5 +50,4 @@ def proof(
         canvas.setPageSize(((face.width + 2 * face.bleed) * POINTS, (face.height + 2 * face.bleed) * POINTS))
         canvas.doForm(form.name)
         canvas.showPage()
-    canvas.save()
-    return finished(buffer.getvalue(), press.engraver, notes)
+    return finished(canvas.drafted(), press.engraver, notes)

@@ -1,7 +1,7 @@
 """The engraver turns pieces of SVG into PDF form objects with CairoSVG, each distinct piece once.
 
-ReportLab cannot take in foreign PDF objects, so a piece is first an empty form of the right name; when the file is
-finished, `fill` puts the drawings in.
+A piece goes into the file at once. ReportLab cannot take in foreign PDF objects: those that a piece brings along come
+when the file is finished (`fill`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import hashlib
 import io
 import struct
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.metadata import version
@@ -18,22 +17,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pikepdf
-from reportlab.pdfgen.canvas import Canvas
 
 from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.faces.limits import limited
 from pnp.faces.svg import NAMESPACE, XLINK, Extent
-from pnp.sheets.canvas import reserve_form
+from pnp.pdf.form_canvas import FormCanvas
 from shelf.errors import PrintingError
 from shelf.kept import Kept, made_by
 from shelf.messages import Message
 
-_PREFIX = "/FormXob."
 _LARGEST_POINTS = 14_400
 """What a PDF viewer accepts as a page's side."""
 _KEPT = 2000
-"""So many drawings are remembered: those of all sets of the house, some 20 MB."""
+"""So many drawings are remembered: those of all sets of the house, some 20 MB; none of strangers' decks."""
 
 
 class Drawing(NamedTuple):
@@ -53,12 +50,10 @@ class Drawing(NamedTuple):
             # A reference means something else in every file, so what has one keeps the file it is from.
             return cls(content, page.mediabox.unparse(), file if b" R" in resources else resources)
 
-    def resources_in(self, pdf: pikepdf.Pdf) -> pikepdf.Object:
-        """What the piece refers to, in another file."""
-        if not self.resources.startswith(b"%PDF"):
-            return pikepdf.Object.parse(self.resources)
-        with pikepdf.open(io.BytesIO(self.resources)) as drawing:
-            return pdf.copy_foreign(drawing.make_indirect(drawing.pages[0].Resources))
+    @property
+    def brings_objects(self) -> bool:
+        """Whether what it refers to is a file."""
+        return self.resources.startswith(b"%PDF")
 
     def packed(self) -> bytes:
         """All of it in one piece."""
@@ -82,14 +77,17 @@ def _version() -> str:
 
 @dataclass
 class Engraver:
-    """Keeps what was drawn for one file; `supplies` are the files that drawings may name, vetted, by made-up names."""
+    """Draws for one file; `supplies` are the files that drawings may name, vetted, by made-up names.
+
+    `brought` are the files whose objects drawings bring along, with the number of the dictionary that names them.
+    """
 
     ink: Ink
     kept: Kept = field(default_factory=Kept)
-    drawings: dict[str, Drawing] = field(default_factory=dict)
     supplies: dict[str, bytes] = field(default_factory=dict)
+    brought: dict[bytes, int] = field(default_factory=dict)
 
-    def plate(self, canvas: Canvas, children: str, extent: Extent, size: tuple[float, float]) -> str:
+    def plate(self, canvas: FormCanvas, children: str, extent: Extent, size: tuple[float, float]) -> str:
         """The name of a form that shows `children` (user units of `extent`) on a field of `size` millimetres."""
         left, top, width, height = extent
         markup = (
@@ -97,12 +95,24 @@ class Engraver:
             f' viewBox="{left} {top} {width} {height}">{children}</svg>'
         )
         name = hashlib.sha256(f"{self.ink}{markup}".encode()).hexdigest()[:20]
-        if name not in self.drawings:
+        if not canvas.hasForm(name):
             if max(size) * POINTS > _LARGEST_POINTS:
                 raise PrintingError(Message("svg.page_size", width=f"{size[0]:g}", height=f"{size[1]:g}"))
-            self.drawings[name] = self._drawing(markup)
-            reserve_form(canvas, name)
+            self._place(canvas, name, self._drawing(markup))
         return name
+
+    def _place(self, canvas: FormCanvas, name: str, drawing: Drawing) -> None:
+        """Puts a drawing into the file; what it refers to in the file it is from comes at the end."""
+        content = drawing.content
+        if canvas.painter:
+            content = zlib.compress(canvas.painted(zlib.decompress(content)))
+        if not drawing.brings_objects:
+            resources = canvas.resources(drawing.resources)
+        elif drawing.resources in self.brought:
+            resources = self.brought[drawing.resources]
+        else:
+            resources = self.brought[drawing.resources] = canvas.reserve()
+        canvas.add_form(name, drawing.box, resources, content)
 
     def supply(self, content: bytes) -> str:
         """A name under which a drawing may place a vetted file."""
@@ -118,29 +128,18 @@ class Engraver:
         return Drawing.unpacked(self.kept.get("plate", source, lambda: Drawing.read(self._drawn(markup)).packed()))
 
     def _drawn(self, markup: str) -> bytes:
-        named = ((name, content) for name, content in self.supplies.items() if name in markup)
-        return _engraved(markup, self.ink, tuple(named))
+        named = tuple((name, content) for name, content in self.supplies.items() if name in markup)
+        engraved = _engraved.__wrapped__ if self.kept.room else _engraved
+        return engraved(markup, self.ink, named)
 
     def fill(self, pdf: pikepdf.Pdf) -> None:
-        """Puts the drawings into the empty forms of the finished file.
-
-        What stands in a form's own dictionary cannot be compressed, so resources go out of it, equal ones once.
-        """
-        of_faces: dict[bytes, pikepdf.Object] = {}
-        of_plates: dict[bytes, pikepdf.Object] = {}
-        for name, form in _forms(pdf):
-            if name not in self.drawings:
-                key = form.Resources.unparse()
-                if key not in of_faces:
-                    of_faces[key] = pdf.make_indirect(form.Resources)
-                form.Resources = of_faces[key]
-                continue
-            drawing = self.drawings[name]
-            form.write(drawing.content, filter=pikepdf.Name.FlateDecode)
-            form.BBox = pikepdf.Object.parse(drawing.box)
-            if drawing.resources not in of_plates:
-                of_plates[drawing.resources] = pdf.make_indirect(drawing.resources_in(pdf))
-            form.Resources = of_plates[drawing.resources]
+        """Gives drawings what they refer to in the files they are from."""
+        for file, number in self.brought.items():
+            with pikepdf.open(io.BytesIO(file)) as drawing:
+                resources = pdf.copy_foreign(drawing.make_indirect(drawing.pages[0].Resources))
+            place = pdf.get_object(number, 0)
+            for key, value in resources.items():
+                place[key] = value
 
 
 @lru_cache(maxsize=_KEPT)
@@ -168,16 +167,3 @@ def _engraved(markup: str, ink: Ink, supplies: tuple[tuple[str, bytes], ...]) ->
     except Exception as fault:  # CairoSVG lets every kind of error through for a drawing it cannot read
         raise PrintingError(Message("svg.cairo", fault=fault)) from fault
     return drawn.getvalue()
-
-
-def _forms(pdf: pikepdf.Pdf) -> Iterator[tuple[str, pikepdf.Object]]:
-    """Every form of ours once, however many pages and faces show it, with its name; not what drawings bring along."""
-    waiting: list[pikepdf.Object] = [page.obj for page in pdf.pages]
-    seen: set[tuple[int, int]] = set()
-    while waiting:
-        resources = waiting.pop().get("/Resources", pikepdf.Dictionary())
-        for name, form in resources.get("/XObject", pikepdf.Dictionary()).items():
-            if name.startswith(_PREFIX) and form.objgen not in seen and form.get("/Subtype") == "/Form":
-                seen.add(form.objgen)
-                waiting.append(form)
-                yield name.removeprefix(_PREFIX), form

@@ -20,7 +20,7 @@ from pnp.faces.typesetting import set_line
 from pnp.imposition.backs import Flip, Spot, duplex
 from pnp.imposition.papers import Paper
 from pnp.print_options import Calibration
-from pnp.sheets.canvas import new_canvas
+from pnp.sheets.canvas import fresh
 from pnp.sheets.sheet import HAIR
 from shelf.atomic_write import write_whole
 from shelf.errors import PrintingError, message_of, quoted, sentence
@@ -104,7 +104,7 @@ def _checked(row: dict[str, Any]) -> Calibration:
 def calibration_page(paper: Paper, flip: Flip, calibration: Calibration, words: dict[str, str]) -> bytes:
     """Front and back of the page, the back moved by what is known so far."""
     buffer = io.BytesIO()
-    canvas = new_canvas(buffer, pagesize=(paper.width * POINTS, paper.height * POINTS))
+    canvas = Canvas(buffer, (paper.width * POINTS, paper.height * POINTS), **fresh())
     canvas.setTitle(words["title"])
     canvas.setAuthor("Timbuktu")
     canvas.setCreator("Timbuktu")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from pydantic import TypeAdapter
 
@@ -36,6 +36,8 @@ GUTTER = 6.0
 """Between blocks of different components, beside the bleed: room for the ticks and the numbers of the cuts."""
 FOLD_GAP = 10.0
 """Between fronts and backs of a gutterfold, half of it on either side of the fold or of its spine."""
+_FACES = 256
+"""So many faces of components are remembered while sheets are composed: all of any set of the house."""
 
 
 _LAYOUT: TypeAdapter[Imposition] = TypeAdapter(Imposition)
@@ -59,6 +61,25 @@ class Imposed(NamedTuple):
     result: Imposition
     folded: bool
     stock: Stock
+
+
+class Sheets(Sequence[Sheet]):
+    """Sheets that are composed when somebody asks for them, so that a large set is never there as a whole."""
+
+    def __init__(self, makers: Sequence[Callable[[], Sheet]]) -> None:
+        self._makers = makers
+
+    def __len__(self) -> int:
+        """How many there are; none is composed for that."""
+        return len(self._makers)
+
+    @overload
+    def __getitem__(self, place: int) -> Sheet: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sheets: ...
+    def __getitem__(self, place: int | slice) -> Sheet | Sheets:
+        """The sheet at a place, composed now."""
+        return Sheets(self._makers[place]) if isinstance(place, slice) else self._makers[place]()
 
 
 class Composition:
@@ -184,41 +205,44 @@ class Composition:
         ]
         job = (tuple(pieces), area, 2 * self.bleed, GUTTER + self.bleed)
         source = f"{made_by(Path(packing.__file__).parent)} {job}".encode()
+        if known := self.kept.find("layout", source):
+            return _LAYOUT.validate_json(known)
         try:
-            laid_out = self.kept.get("layout", source, lambda: json.dumps(asdict(_imposed(*job))).encode())
-            return _LAYOUT.validate_python(json.loads(laid_out))  # JSON proper has no infinity, and cuts have
+            laid_out = _imposed(*job)
         except TooLarge as fault:
             number = next(n for n, part in enumerate(self.game.spec.part) if part.id == fault.key)
             raise self.game.fault(
                 Message("printing.on_paper", fault=fault, name=self.paper.name), "part", number, "size"
             ) from fault
+        self.kept.put("layout", source, json.dumps(asdict(laid_out)).encode())
+        return laid_out
 
     @cached_property
-    def sheets(self) -> list[Sheet]:
+    def sheets(self) -> Sheets:
         """All sheets of the set: the pages to read and write on first, then the components."""
-        pages = [self._page_sheet(page) for page in self.pages]
+        makers: list[Callable[[], Sheet]] = [partial(self._page_sheet, page) for page in self.pages]
         if self.chart:
-            face = build_chart(self.game, self.order.language, self.paper, low_ink=self.order.low_ink)
-            pages.append(chart_sheet(face, self.paper, chart_title(self.order.language)))
+            makers.append(self._chart_sheet)
         if self.order.core and any(imposed.folded for imposed in self.impositions):
-            pages.append(self._core_sheet())
+            makers.append(self._core_sheet)
+        makers += [partial(self.boards.sheets.__getitem__, n) for n in range(len(self.boards.sheets))]
         if self.order.sheets == "single":
-            return [*pages, *self.boards.sheets, *self._single_sheets()]
-        return [*pages, *self.boards.sheets] + [
-            self._part_sheet(layout, imposed) for imposed in self.impositions for layout in imposed.result.sheets
-        ]
+            copies = [(part, rows, n) for part, rows in self._copies.values() for n in range(len(rows))]
+            return Sheets([*makers, *(partial(self._single_sheet, *copy) for copy in copies)])
+        layouts = [(layout, imposed) for imposed in self.impositions for layout in imposed.result.sheets]
+        return Sheets([*makers, *(partial(self._part_sheet, *each) for each in layouts)])
 
-    def _single_sheets(self) -> Iterator[Sheet]:
-        """Each copy of each component on a sheet of its own size."""
-        for part, rows in self._copies.values():
-            spot = Spot(0, 0, *part.size)
-            for index in range(len(rows)):
-                front, back = self._faces_of(part, rows[index])
-                behind = Side((Placed(back, spot),)) if back else Side()
-                title = f"{part.name.in_(self.order.language)} {rows[index].get('id') or index + 1}"
-                yield Sheet(
-                    Side((Placed(front, spot),)), behind, self.bleed, stock=part.stock, size=part.size, title=title
-                )
+    def _single_sheet(self, part: Part, rows: Sequence[Mapping[str, str]], index: int) -> Sheet:
+        """A copy of a component on a sheet of its own size."""
+        spot = Spot(0, 0, *part.size)
+        front, back = self._faces_of(part, rows[index])
+        behind = Side((Placed(back, spot),)) if back else Side()
+        title = f"{part.name.in_(self.order.language)} {rows[index].get('id') or index + 1}"
+        return Sheet(Side((Placed(front, spot),)), behind, self.bleed, stock=part.stock, size=part.size, title=title)
+
+    def _chart_sheet(self) -> Sheet:
+        face = build_chart(self.game, self.order.language, self.paper, low_ink=self.order.low_ink)
+        return chart_sheet(face, self.paper, chart_title(self.order.language))
 
     def _core_sheet(self) -> Sheet:
         """How a sheet is folded round its board."""
@@ -278,10 +302,12 @@ class Composition:
         return self._face(part.face, part, row), self._face(wanted, part, row) if wanted else None
 
     def _face(self, template: str, part: Part, row: Mapping[str, str]) -> Face:
-        """Copies of one row are drawn once."""
+        """Copies of one row, which lie side by side, are drawn once."""
         key = template, part.size, id(row)
         if key not in self._drawn:
             self._drawn[key] = self.maker.face(template, part.size, self.bleed, row)
+            if len(self._drawn) > _FACES:
+                del self._drawn[next(iter(self._drawn))]
         return self._drawn[key]
 
     @cached_property

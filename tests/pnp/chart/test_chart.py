@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,17 +9,17 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reportlab.pdfgen.canvas import Canvas
 
 from pnp.chart.chart import build_chart, cramped
 from pnp.definition.game import LANGUAGES, Game, load
 from pnp.faces import svg
 from pnp.faces.face import Face
 from pnp.faces.fields import Field, summed
-from pnp.faces.fonts import POINT, font, text_width
+from pnp.faces.fonts import POINT, text_width
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import Paper, papers
 from pnp.pdf.face_pdf import Press
+from pnp.pdf.finishing import begun
 from shelf import paths
 from shelf.errors import DefinitionError, DoesNotFitError, PrintingError
 from shelf.language import Language
@@ -37,8 +36,7 @@ def cards() -> Game:
 
 def fields_of(game: Game, face: Face) -> dict[str, Field]:
     """The boxes as the press finds them; printing also sets every text, so nothing may be too large for its place."""
-    canvas = Canvas(io.BytesIO(), invariant=1, initialFontName=font())
-    press = Press(canvas, [game.folder, paths.ASSETS], Ink())
+    press = Press(begun(Ink()), [game.folder, paths.ASSETS], Ink())
     fields = press.print([face])[face].fields
     assert len({field.name for field in fields}) == len(fields)
     return {field.name: field for field in fields}

@@ -10,16 +10,16 @@ import pikepdf
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 import pytest
-from reportlab.pdfgen.canvas import Canvas
 
 from pnp.chart.chart import build_chart
 from pnp.definition.game import Game, load
 from pnp.faces.fields import Field, calculation_order, summed
-from pnp.faces.fonts import POINTS, font
+from pnp.faces.fonts import POINTS
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import papers
 from pnp.pdf.acroform import add_form
 from pnp.pdf.face_pdf import Press
+from pnp.pdf.finishing import PageNote, begun, finished
 from shelf import paths
 from shelf.errors import PrintingError
 
@@ -36,20 +36,13 @@ def cards() -> Game:
 def form(game: Game, **wishes: object) -> tuple[bytes, tuple[Field, ...]]:
     """A chart as a file of one page."""
     face = build_chart(game, "de", A4, **wishes)  # type: ignore[arg-type]
-    buffer = io.BytesIO()
-    canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=font())
+    canvas = begun(Ink())
     press = Press(canvas, [game.folder, paths.ASSETS], Ink())
     form = press.print([face])[face]
     canvas.setPageSize((A4.width * POINTS, A4.height * POINTS))
     canvas.doForm(form.name)
     canvas.showPage()
-    canvas.save()
-    done = io.BytesIO()
-    with pikepdf.open(io.BytesIO(buffer.getvalue())) as pdf:
-        press.engraver.fill(pdf)
-        add_form(pdf, {0: form.fields})
-        pdf.save(done, deterministic_id=True)
-    return done.getvalue(), form.fields
+    return finished(canvas.drafted(), press.engraver, [PageNote(fields=form.fields)]), form.fields
 
 
 @pytest.fixture(scope="module")
