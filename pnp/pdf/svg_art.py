@@ -79,13 +79,13 @@ def _version() -> str:
 class Engraver:
     """Draws for one file; `supplies` are the files that drawings may name, vetted, by made-up names.
 
-    `brought` are the files whose objects drawings bring along, with the number of the dictionary that names them.
+    `brought` are the files whose objects drawings bring along, with the numbers of the dictionary that names them.
     """
 
     ink: Ink
     kept: Kept = field(default_factory=Kept)
     supplies: dict[str, bytes] = field(default_factory=dict)
-    brought: dict[bytes, int] = field(default_factory=dict)
+    brought: dict[bytes, tuple[int, int]] = field(default_factory=dict)
 
     def plate(self, canvas: FormCanvas, children: str, extent: Extent, size: tuple[float, float]) -> str:
         """The name of a form that shows `children` (user units of `extent`) on a field of `size` millimetres."""
@@ -107,11 +107,11 @@ class Engraver:
         if canvas.painter:
             content = zlib.compress(canvas.painted(zlib.decompress(content)))
         if not drawing.brings_objects:
-            resources = canvas.resources(drawing.resources)
-        elif drawing.resources in self.brought:
-            resources = self.brought[drawing.resources]
+            resources = canvas.shared(drawing.resources)
         else:
-            resources = self.brought[drawing.resources] = canvas.reserve()
+            if drawing.resources not in self.brought:
+                self.brought[drawing.resources] = canvas.reserve()
+            resources, _ = self.brought[drawing.resources]
         canvas.add_form(name, drawing.box, resources, content)
 
     def supply(self, content: bytes) -> str:
@@ -134,10 +134,10 @@ class Engraver:
 
     def fill(self, pdf: pikepdf.Pdf) -> None:
         """Gives drawings what they refer to in the files they are from."""
-        for file, number in self.brought.items():
+        for file, (_, waiting) in self.brought.items():
             with pikepdf.open(io.BytesIO(file)) as drawing:
                 resources = pdf.copy_foreign(drawing.make_indirect(drawing.pages[0].Resources))
-            place = pdf.get_object(number, 0)
+            place = pdf.get_object(waiting, 0)
             for key, value in resources.items():
                 place[key] = value
 
