@@ -55,7 +55,8 @@ def cut(letters: str) -> Cut:
     from fontTools import subset
     from fontTools.ttLib import TTFont
 
-    options = subset.Options(hinting=False, layout_features=[], name_IDs=[6], notdef_outline=True)
+    options = subset.Options(hinting=False, name_IDs=[6], notdef_outline=True)
+    options.drop_tables += ["GSUB", "GPOS", "GDEF"]  # a viewer sets no ligature, and they take long to read
     program = TTFont(pdfmetrics.getFont(font()).face.filename, recalcTimestamp=False)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[ord(letter) for letter in letters])

@@ -425,7 +425,7 @@ def test_the_score_sheet_adds_up(game: Game) -> None:
 
 NUMBERS: dict[Language, dict[int, str]] = {
     "de": {
-        1: "Michael Schacht|3–5 Personen|ab 12 Jahren",
+        1: "Michael Schacht|3 bis 5 Personen|ab 12 Jahren",
         2: "13 ×|12 ×|11 ×|10 ×|9 ×|55 Karten|100 Klöster, je 20 in 5 Farben|40 Räte, je 8 in 5 Farben|5 Zählsteine"
         "|1 schwarzer Stein|9 Länder|1 bis 15|1, 2, 3, 5, 6 und 15",
         3: "20 Klöster, 8 Räte|auf der 0|allen 55 Karten|viert|eine Karte|50|dritt|zwei|45"
@@ -437,7 +437,7 @@ NUMBERS: dict[Language, dict[int, str]] = {
         8: "Gleichstand|Vorrat|Michael Schacht, Goldsieber 2000|Rekonstruiert",
     },
     "en": {
-        1: "Michael Schacht|3–5 players|12 years",
+        1: "Michael Schacht|3 to 5 players|12 years",
         2: "13 ×|12 ×|11 ×|10 ×|9 ×|55 cards|100 cloisters, 20 in each of 5 colours"
         "|40 councillors, 8 in each of 5 colours|5 scoring markers|1 black marker|9 lands|1 to 15|1, 2, 3, 5, 6 and 15",
         3: "20 cloisters, 8 councillors|on 0|all 55 cards|four|one card|50|three|two of each|45"

@@ -91,6 +91,16 @@ def test_what_matters_lies_in_the_top_20_millimetres(game: Game) -> None:
         assert row["value"] in top.replace(row["id"], "")
 
 
+def test_the_number_stands_in_the_middle_of_its_pendant(game: Game) -> None:
+    """Between the band with the symbols and the pendant's lowest line, and between left and right."""
+    band_ends, pendant_ends = 13.65, 21.15
+    for page, row in enumerate(game.tables["cards"]):
+        (number,) = [letter for letter in letters(_cards("de"), page) if letter.bottom - letter.top > 4]
+        assert number.text == row["value"]
+        assert (number.top + number.bottom) / 2 == pytest.approx((band_ends + pendant_ends) / 2, abs=0.25)
+        assert (number.left + number.right) / 2 == pytest.approx(22, abs=0.1)
+
+
 def test_no_two_lands_share_a_pattern(game: Game) -> None:
     """In grey, every two shields differ plainly: the lands can be told apart without colour."""
     greys = {}
