@@ -21,6 +21,8 @@ MOST_BYTES = 96_000_000
 """When there is more, the oldest half goes."""
 LARGEST = 4_000_000
 """Bytes of one thing; what is larger is made again."""
+_PAGES = 200
+"""Kilobytes of the database that stay in memory: a thing is read once."""
 OFF = "TIMBUKTU_KEEP"
 """The variable of the environment that, with the value 0, has everything made anew."""
 
@@ -74,6 +76,7 @@ class Kept:
             with suppress(sqlite3.Error, OSError):
                 if kept_at_all() and _file().exists():
                     self._open = sqlite3.connect(f"{_file().absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)
+                    self._open.execute(f"PRAGMA cache_size = -{_PAGES}")
         if self._open is None:
             return None
         try:

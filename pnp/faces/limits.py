@@ -28,7 +28,7 @@ _FACES = 15
 
 @dataclass(frozen=True)
 class Limits:
-    """What one job may take: two thousand cards take 8 seconds and 70 MB, a picture of 80 million pixels 1,300 MB."""
+    """What one job may take: two thousand cards take 8 seconds, a picture of 80 million pixels 1,300 MB."""
 
     seconds: float = 300.0
     megabytes: float = 2_000.0
