@@ -65,13 +65,14 @@ class Binding:
 
     def closed(self, skeleton: pikepdf.Pdf) -> bytes:
         """The whole file, with all of the skeleton that was not written before."""
-        things = skeleton.objects
-        for thing in things:
-            self.promise(thing.objgen[0])
-        for thing in things:
-            number = self.promise(thing.objgen[0])
-            if number not in self._waiting and not self._is_written(number):
-                self._take(number, thing)
+        with pikepdf.explicit_conversion():  # numbers are objects as well
+            things = skeleton.objects
+            for thing in things:
+                self.promise(thing.objgen[0])
+            for thing in things:
+                number = self.promise(thing.objgen[0])
+                if number not in self._waiting and not self._is_written(number):
+                    self._take(number, thing)
         self._pack()
         self._end(skeleton.trailer)
         return self._file.getvalue()

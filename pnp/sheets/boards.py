@@ -119,7 +119,7 @@ class BoardSheets:
 
         page = _TilePage(self.paper, tile, tiling.turned)
         placed = Placed(face, page.spot(Patch(0, 0, *board.size)), page.window, page.tongues)
-        name = f"{board.name.in_(self.order.language)} {tile.name}"
+        name = f"{self._name(board)} {tile.name}" if len(tiling.tiles) > 1 else self._name(board)
         strips = tuple(_strips(page, tiling))
         return Sheet(
             Side((placed,), page.cuts, strips=strips, contours=page.contours, name=name),
