@@ -176,7 +176,7 @@ def _chart(
     if played and played.game != game.id and played.folder != game.folder.resolve():
         raise PrintingError(Message("chart.other_game", log=played.log, game=played.game, id=game.id))
     values, winners = (played.values, played.winners) if played else (None, ())
-    face = build_chart(game, order.language, paper, players, games, extra, values, order.low_ink, winners)
+    face = build_chart(game, order.language, paper, players, games, extra, values, order.low_ink, winners, kept)
     warning = None if played else cramped(game, order.language, paper, players, games, extra)
     content, _ = Run(game, order, paper, kept).content([chart_sheet(face, paper, chart_title(order.language))])
     return Charted(game.id, (in_language(warning, order.notes_language),) if warning else ()), content

@@ -24,6 +24,7 @@ from pnp.faces.ink import rgb
 from pnp.imposition.papers import Paper
 from shelf import paths
 from shelf.errors import DoesNotFitError, PrintingError
+from shelf.kept import Kept
 from shelf.language import Language
 from shelf.messages import Message
 from shelf.safe_files import read_toml
@@ -172,11 +173,13 @@ def build_chart(
     values: Mapping[str, str] | None = None,
     low_ink: bool = False,
     winners: Collection[str] = (),
+    kept: Kept | None = None,
 ) -> Face:
     """The page of a game's scoring charts; `values` fills boxes by name, the sums follow, and winners are marked."""
     layout = _layout(game, language, paper, players, games, extra, values is not None)
     page = layout.page(values or {}, winners)
-    return FaceMaker(game, language, low_ink).face(TEMPLATE, (paper.width, paper.height), 0.0, page)
+    maker = FaceMaker(game, language, low_ink, kept=kept or Kept())
+    return maker.face(TEMPLATE, (paper.width, paper.height), 0.0, page)
 
 
 def cramped(

@@ -241,7 +241,7 @@ class Composition:
         return Sheet(Side((Placed(front, spot),)), behind, self.bleed, stock=part.stock, size=part.size, title=title)
 
     def _chart_sheet(self) -> Sheet:
-        face = build_chart(self.game, self.order.language, self.paper, low_ink=self.order.low_ink)
+        face = build_chart(self.game, self.order.language, self.paper, low_ink=self.order.low_ink, kept=self.kept)
         return chart_sheet(face, self.paper, chart_title(self.order.language))
 
     def _core_sheet(self) -> Sheet:
