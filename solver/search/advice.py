@@ -27,6 +27,8 @@ class Limit:
     seed: int = 0
     trees: int = 6
     """Independent ones, whose spread tells how far the answer can be trusted; a single one sees further."""
+    least: int = 240
+    """Simulations that each tree makes however short the time is, unless these take very long."""
     stopped: Callable[[], bool] = never
     """Asked now and then, from any thread: whether what is known by now is answer enough."""
     judged: bool = False

@@ -21,7 +21,7 @@ from solver.kernel.contract import Bytes, Kernel
 from solver.search.advice import Advice, Candidate, Limit, TurnSteps, Watch
 from solver.search.decisions import Decision, Decisions
 from solver.search.endings import Ending
-from solver.search.estimates import Gap, Sums, Tally, gap, ranked
+from solver.search.estimates import Gap, Sums, Tally, error, gap, ranked
 from solver.search.plans import expected_answer, plan
 from solver.search.tree import STOP, Tree
 
@@ -60,7 +60,6 @@ class Advisor:
         ]
         self.tallies: dict[TurnSteps, Tally] = {}
         self._open: set[TurnSteps] = set()
-        self._extra: list[TurnSteps] = []
         self._chunk = FIRST_CHUNK
         self._cut_short = False
 
@@ -71,7 +70,7 @@ class Advisor:
         """
         with ThreadPoolExecutor(max_workers=max(1, self.limit.threads)) as pool:
             try:
-                exact = Ending(self.question, self.players, self.limit, self.judged).advice()
+                exact = self.searched_out()
                 if exact is not None:
                     return exact
                 self._explore(pool, watch)
@@ -82,6 +81,15 @@ class Advisor:
                     self.trees[0].counts[STOP] = 0
                     self.trees[0].run(CHUNK)
         return self._advice(ahead)
+
+    @property
+    def simulations(self) -> int:
+        """How many were made by now."""
+        return sum(int(tree.counts[1]) for tree in self.trees)
+
+    def searched_out(self) -> Advice | None:
+        """The exact answer, where the rest is small enough for the time."""
+        return Ending(self.question, self.players, self.limit, self.judged).advice()
 
     def measure(self, turns: Sequence[TurnSteps], limit: Limit) -> dict[TurnSteps, Tally]:
         """Counts turns again, after the answer, with chances that no choice was made by: all of them the same.
@@ -111,6 +119,10 @@ class Advisor:
         usual, steps_left = self._usual()
         settled = self._settled(better), self._settled(other)
         return gap(tallies[better], tallies[other], settled, usual, steps_left)
+
+    def error(self, tallies: Mapping[TurnSteps, Tally], turn: TurnSteps) -> float:
+        """How far off the chance of a measured turn may be."""
+        return error(tallies[turn], self._settled(turn), *self._usual())
 
     # ---- searching ------------------------------------------------------------------------------------------------
 
@@ -156,7 +168,7 @@ class Advisor:
         tree, last = self.trees[number], [*tallies][-1]
         for turn, tally in tallies.items():
             before, shares = tree.sums_of(0), tree.shares.copy()
-            tree.run(each, turn, again=turn != last, essential=turn not in self._extra)
+            tree.run(each, turn, again=turn != last, essential=self.question.essential(turn))
             tally.add(number, tree.sums_of(0) - before, tree.shares - shares)
 
     def _portions(self, start: float, end: float) -> Iterator[int]:
@@ -184,7 +196,7 @@ class Advisor:
         """However short the time, nothing is said of a turn that was never tried."""
         for turn in self.tallies:
             if not tree.sums(turn)[0]:
-                tree.run(1, turn, essential=turn not in self._extra)
+                tree.run(1, turn, essential=self.question.essential(turn))
 
     def _stopped(self) -> bool:
         """Whoever is stopped before anything was tried takes a short look all the same."""
@@ -192,7 +204,7 @@ class Advisor:
 
     def _owes(self, now: float) -> bool:
         """However short the time, some simulations are made, unless these take very long."""
-        return bool(self.trees[-1].counts[1] < CHUNK) and now < self.begun + self.limit.seconds + PATIENCE
+        return bool(self.trees[-1].counts[1] < self.limit.least) and now < self.begun + self.limit.seconds + PATIENCE
 
     def _promising(self) -> list[TurnSteps]:
         """The decisions that the trees visited most, and the judged ones; those that lead to the same count as one."""
@@ -208,9 +220,9 @@ class Advisor:
         found = [name[key][1] for key in best]
         if len(found) < FEWEST:
             found += [turn for turn in self._others(set(visits)) if turn not in found][: FEWEST - len(found)]
-        self._extra = [turn for turn in self.judged if turn not in found]
-        self._open |= {turn for turn in self._extra if self.question.goes_on(turn)}
-        return [*found, *self._extra]
+        extra = [turn for turn in self.judged if turn not in found]
+        self._open |= {turn for turn in extra if self.question.goes_on(turn)}
+        return [*found, *extra]
 
     def _others(self, met: set[bytes]) -> list[TurnSteps]:
         """Some decisions that the trees passed over, each that leads to something else."""
@@ -240,16 +252,15 @@ class Advisor:
             tallies = {turn: self._so_far(turn) for turn in tallies or self._promising()}
         usual, steps_left = self._usual()
         settled = {turn: self._settled(turn) for turn in tallies}
-        total = sum(int(tree.counts[1]) for tree in self.trees)
         found = ranked(tallies, settled, usual, steps_left)
         if ahead:
             found = [self._followed(row) for row in found]
-        return Advice(self.viewer, tuple(found), total, time.perf_counter() - self.begun, False)
+        return Advice(self.viewer, tuple(found), self.simulations, time.perf_counter() - self.begun, False)
 
     def _usual(self) -> tuple[Sums, float]:
         """What was counted in all, and how many steps there were to the end."""
-        total, steps = (sum(int(tree.counts[kind]) for tree in self.trees) for kind in (1, 2))
-        return sum((tree.sums_of(0) for tree in self.trees), np.zeros(5)), steps / max(1, total)
+        steps = sum(int(tree.counts[2]) for tree in self.trees)
+        return sum((tree.sums_of(0) for tree in self.trees), np.zeros(5)), steps / max(1, self.simulations)
 
     def _so_far(self, turn: TurnSteps) -> Tally:
         """What the free search has seen of a turn."""

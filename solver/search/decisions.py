@@ -51,6 +51,7 @@ class Decisions:
         """All possible worlds, if these are few."""
         self.certain: dict[TurnSteps, Bytes] = {}
         """What is seen after steps that show something which can be nothing else."""
+        self._essential: dict[TurnSteps, bool] = {}
         self.some_world = self.every[0] if self.every else self._dealt(0)
         """One of the possible ones."""
         self.hides = self._key(self.some_world) != self._key(observed)
@@ -97,6 +98,16 @@ class Decisions:
         for step in steps:
             world = made(self.kernel, world, step)
         return not self.over(world)
+
+    def essential(self, steps: TurnSteps) -> bool:
+        """Whether steps that are legal are essential, too."""
+        if steps not in self._essential:
+            world, found = self.some_world, True
+            for step in steps:
+                found = found and step in essential_steps(self.kernel, world)
+                world = made(self.kernel, world, step)
+            self._essential[steps] = found
+        return self._essential[steps]
 
     def legal_everywhere(self, steps: TurnSteps) -> TurnSteps:
         """As many of the steps as can be made in every world."""

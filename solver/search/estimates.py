@@ -42,6 +42,10 @@ UNRESOLVED, RESOLVING = 0.4, 300.0
 NEAR_END = 20.0
 """Steps to the end. The further away it is, the more the chances and mistakes of all average out: then the same counts
 agree with those of a search many times as long far better than they agree with the truth near the end."""
+UNSHARED = 0.25
+"""Part of the variance by trying and by not looking far enough that two turns do not share when nothing but the two is
+counted. Beside counts four to sixty times as long their difference is off by half as much as if they shared nothing;
+beside the truth of endings it is more again, up to all of it, the nearer the end is."""
 MOST = 0.5
 """No chance to win can have a larger error."""
 
@@ -143,9 +147,15 @@ def gap(better: Tally, other: Tally, settled: tuple[Sums, Sums], usual: Sums, st
         _row((), tally, at_end, _normal(usual), _blindness(steps_left))
         for tally, at_end in zip((better, other), settled, strict=True)
     )
-    win, win_se = _behind(two, one)
+    nearness = max(1.0, NEAR_END / max(1.0, steps_left))
+    win, win_se = _behind(two, one, min(1.0, UNSHARED * nearness**2))
     apart = _means(better.by_tree(), POINTS) - _means(other.by_tree(), POINTS)
     return Gap(win, win_se, float(apart.mean()) if len(apart) else 0.0, float(np.sqrt(spread(apart))))
+
+
+def error(tally: Tally, settled: Sums, usual: Sums, steps_left: float) -> float:
+    """How far off the chance of a turn may be that was counted by itself."""
+    return _row((), tally, settled, _normal(usual), _blindness(steps_left)).error
 
 
 def _normal(usual: Sums) -> Sums:
@@ -200,7 +210,7 @@ def _candidate(row: _Row, best: _Row) -> Candidate:
     )
 
 
-def _behind(row: _Row, best: _Row) -> tuple[float, float]:
+def _behind(row: _Row, best: _Row, unshared: float = 1.0) -> tuple[float, float]:
     """How much less a turn wins than the first, counted where both had the same chances, and the error of that."""
     rounds = len(row.tally.rounds)
     ours, theirs = row.tally.by_tree(rounds), best.tally.by_tree(rounds)
@@ -210,9 +220,9 @@ def _behind(row: _Row, best: _Row) -> tuple[float, float]:
     apart = _means(theirs[both]) - _means(ours[both])
     visits = float(ours[both, 0].sum())
     behind = float(np.average(apart, weights=ours[both, 0])) * visits / (visits + USUAL)
-    trying = max(row.by_trying, best.by_trying)
+    unseen = max(row.by_trying, best.by_trying) + row.unresolved + best.unresolved
     chance = max(spread(apart), 1 / (visits + 4) ** 2)
-    paired = float(np.sqrt(chance + trying + row.unresolved + best.unresolved))
+    paired = float(np.sqrt(chance + unshared * unseen))
     return behind, min(paired, float(np.hypot(row.error, best.error)))
 
 

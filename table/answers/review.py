@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from shelf import paths
 from shelf.safe_files import parse_toml, read_text
 
 if TYPE_CHECKING:
-    from solver.search.advice import Limit
     from solver.search.judgement import Judgement
     from table.answers.review_turns import Stage
     from table.log.referee import Match, Move
@@ -26,8 +26,22 @@ LEAST_SECONDS = 0.02
 """That a turn is looked at, however late it is."""
 MOST_SHARES = 3.0
 """A turn gets at most so many times the time that would be its share, though the others are known already."""
+LATE = 1.1
+"""Times the given time from which on it is said that more was taken."""
 SEEDS = 10_007
-"""Seeds of a review: one for each decision."""
+"""Seeds of a look: one for each decision."""
+MOST_LOOKS = 2
+FIRST_LOOK = 0.35
+"""Part of the effort in which every turn is looked at once."""
+LEAST_IN_A_TREE = 40
+"""Simulations of each tree that are made however short the time is."""
+LEAST_SIMULATIONS = 300
+"""A turn that may be looked at for no more than this is looked at once."""
+USUAL_DOUBT = 0.05
+"""The error of a usual turn after its first look."""
+NEAR, NAMING = 0.5, 3.0
+"""Part of its error from which on a loss might get a name, and how much longer it is looked at then."""
+MOST_NEED = 6.0
 
 
 @dataclass(frozen=True)
@@ -56,6 +70,9 @@ class TurnReview:
     """False where the log does not tell enough of what the player held."""
     simulations: int
     seconds: float
+    rivals: list[list[int]] = field(default_factory=list)
+    """For each decision of the turn the steps that the played ones were compared with."""
+    looks: int = 1
 
 
 @dataclass(frozen=True)
@@ -91,6 +108,17 @@ def scale() -> Scale:
     return Scale(float(content["doubt"]), {name: float(least) for name, least in content["verdict"].items()})
 
 
+def need(turn: TurnReview) -> float:
+    """How much a closer look at a turn would tell, beside a usual one.
+
+    A sum of errors gets smallest when each is looked at in proportion to its size; and a loss that might get a name, or
+    lose it, is worth more than one that gets none in any case.
+    """
+    doubt = math.hypot(turn.loss_se, max(turn.luck_se))
+    nameless = turn.loss < NEAR * turn.loss_se or turn.loss + turn.loss_se < min(scale().verdicts.values())
+    return min(MOST_NEED, doubt / USUAL_DOUBT * (1.0 if nameless else NAMING))
+
+
 @dataclass(frozen=True)
 class Account:
     """What became of a player's chance: from the start on less own losses, with others' gifts and luck."""
@@ -121,6 +149,13 @@ class Review:
     turns: Sequence[TurnReview]
     open_cards: bool
     seconds: float = 0.0
+    given: float | None = None
+    """The seconds that there were for it."""
+
+    @property
+    def late(self) -> bool:
+        """Whether it took clearly longer than it was given."""
+        return self.given is not None and self.seconds > LATE * self.given
 
     @cached_property
     def moves(self) -> dict[int, Move]:
@@ -241,59 +276,104 @@ def _together(errors: Any) -> float:
     return math.sqrt(sum(error**2 for error in errors))
 
 
-Watch = Callable[[int, int], None]
-"""Hears how many turns are done, and of how many."""
+Watch = Callable[[bool, int, int], None]
+"""Hears whether this is the closer look, how many turns are done, and of how many."""
+
+
+def _nobody(_closer: bool, _done: int, _whole: int) -> None:
+    """Watches nothing."""
 
 
 @dataclass
 class Reviewer:
-    """Looks at the turns of a match, one after another; what is known of some already is taken as it is."""
+    """Looks at all turns of a match once, and then closer where that tells most.
+
+    What is known of some already is taken as it is. With simulations instead of time a turn's closer look follows its
+    first one and depends on nothing else, so that it is the same whatever comes after it.
+    """
 
     match: Match
     effort: Effort
     open_cards: bool = False
     known: Mapping[int, TurnReview] = field(default_factory=dict)
-    keep: Callable[[TurnReview, float], None] = lambda _turn, _seconds: None
-    """Hears of every turn that is finished, and for how long it was to be looked at."""
+    begun: float = field(default_factory=time.perf_counter)
+    """When the time began."""
+    keep: Callable[[TurnReview], None] = lambda _turn: None
+    """Hears of every turn that was looked at."""
 
-    def review(self, watch: Watch = lambda _done, _whole: None) -> Review:
+    def review(self, watch: Watch = _nobody) -> Review:
         """The review; Ctrl-C ends it with the turns that are finished."""
-        begun, found = time.perf_counter(), list[TurnReview]()
-        moves = [move for move in self.match.moves if move.number is not None]
-        left = sum(move.number not in self.known for move in moves)
+        found = dict(self.known)
+        moves = {move.number: move for move in self.match.moves if move.number is not None}
         try:
-            for done, move in enumerate(moves):
-                watch(done, len(moves))
-                turn = self.known.get(move.number or 0)
-                if turn is None:
-                    rest = self.effort.seconds - (time.perf_counter() - begun)
-                    seconds = max(LEAST_SECONDS, min(rest / left, MOST_SHARES * self.effort.seconds / len(moves)))
-                    turn = self.turn(move, seconds)
-                    left -= 1
-                    self.keep(turn, seconds)
-                found.append(turn)
+            self._look(moves, found, watch)
+            if self.effort.simulations is None:
+                self._look_closer(moves, found, watch)
         except KeyboardInterrupt:
             pass
-        return Review(self.match, found, self.open_cards, time.perf_counter() - begun)
+        finished = [found[number] for number in takewhile(found.__contains__, moves)]
+        given = self.effort.seconds if self.effort.simulations is None else None
+        return Review(self.match, finished, self.open_cards, self._passed, given)
+
+    @property
+    def _passed(self) -> float:
+        return time.perf_counter() - self.begun
+
+    def _look(self, moves: Mapping[int, Move], found: dict[int, TurnReview], watch: Watch) -> None:
+        waiting = [number for number in moves if number not in found]
+        seconds = FIRST_LOOK * self.effort.seconds
+        for done, number in enumerate(waiting):
+            watch(False, len(moves) - len(waiting) + done, len(moves))
+            rest = seconds - self._passed
+            share = min(rest / (len(waiting) - done), MOST_SHARES * seconds / len(moves))
+            found[number] = self.turn(moves[number], max(LEAST_SECONDS, share))
+            self.keep(found[number])
+
+    def _look_closer(self, moves: Mapping[int, Move], found: dict[int, TurnReview], watch: Watch) -> None:
+        """The turns that need it most come first, each for as long as it needs beside the others."""
+        needs = {number: need(turn) for number, turn in found.items() if turn.looks == 1}
+        waiting = sorted((number for number in needs if needs[number]), key=lambda number: (-needs[number], number))
+        for done, number in enumerate(waiting):
+            watch(True, done, len(waiting))
+            rest = self.effort.seconds - self._passed
+            seconds = rest * needs[number] / sum(needs[other] for other in waiting[done:])
+            if seconds >= found[number].seconds:
+                found[number] = self.closer(moves[number], found[number], seconds)
+                self.keep(found[number])
 
     def turn(self, move: Move, seconds: float) -> TurnReview:
-        """One turn."""
+        """One turn, for the first time; where simulations are counted, as often as it needs."""
+        whole = self.effort.simulations
+        if whole is None:
+            return self._judged(move, seconds)
+        first = max(int(FIRST_LOOK * whole), min(whole, LEAST_SIMULATIONS))
+        turn = self._judged(move, seconds, first)
+        more = int((whole - first) * need(turn))
+        return self.closer(move, turn, seconds, more) if more else turn
+
+    def closer(self, move: Move, turn: TurnReview, seconds: float, simulations: int | None = None) -> TurnReview:
+        """A turn again; of the first look nothing counts but what it found best."""
+        found = self._judged(move, seconds, simulations, turn)
+        spent = turn.seconds + found.seconds
+        return replace(found, looks=turn.looks + 1, seconds=spent, simulations=turn.simulations + found.simulations)
+
+    def _judged(
+        self, move: Move, seconds: float, simulations: int | None = None, before: TurnReview | None = None
+    ) -> TurnReview:
+        from solver.search.advice import Limit
         from solver.search.judgement import judge
         from table.answers.review_turns import kernel_of, stages
 
         begun, rules = time.perf_counter(), kernel_of(self.match, self.open_cards)
         parts = stages(self.match, move, rules)
+        rivals = [tuple(rival) for rival in before.rivals] if before else []
+        seed = (MOST_LOOKS * self.effort.seed + (before.looks if before else 0)) * SEEDS + 8 * (move.number or 0)
+        limit = Limit(seconds / len(parts), simulations, self.effort.threads, least=LEAST_IN_A_TREE)
         judged = [
-            judge(rules, part.decided, len(self.match.players), self._limit(move, number, seconds / len(parts)))
-            for number, part in enumerate(parts)
+            judge(rules, part.decided, len(self.match.players), replace(limit, seed=seed + number), rival)
+            for number, (part, rival) in enumerate(zip_longest(parts, rivals[: len(parts)]))
         ]
         return self._put_together(move, parts, judged, time.perf_counter() - begun)
-
-    def _limit(self, move: Move, number: int, seconds: float) -> Limit:
-        from solver.search.advice import Limit
-
-        seed = self.effort.seed * SEEDS + 8 * (move.number or 0) + number
-        return Limit(seconds, self.effort.simulations, self.effort.threads, seed)
 
     def _put_together(
         self, move: Move, parts: Sequence[Stage], judged: Sequence[Judgement], seconds: float
@@ -320,6 +400,7 @@ class Reviewer:
             judged=all(each.judged for each in judged),
             simulations=sum(each.simulations for each in judged),
             seconds=seconds,
+            rivals=[list(each.rival) for each in judged],
         )
 
     def _best(self, move: Move, part: Stage, judged: Judgement) -> str:

@@ -24,19 +24,21 @@ from table.answers.review import Effort, TurnReview
 if TYPE_CHECKING:
     from table.log.referee import Match
 
-KIND = "timbuktu review 1"
+KIND = "timbuktu review 2"
 """The first words of such a file; another number is another way to judge."""
+OUTDATED = ("timbuktu review 1",)
+"""Files of ours with which nothing can be begun any more."""
 MOST_TURNS = 4_000
 """What is remembered of a log; the oldest goes first."""
 ENOUGH = 0.5
-"""Part of the time that a turn is given now from which on an earlier look is as good."""
+"""Part of the time that is given now from which on an earlier review is as good."""
 PAUSE = 1.0
 """Seconds between two writings."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A turn, known by its key; for how many simulations it was asked, or else for how long it was looked at."""
+    """A turn, known by its key; for how many simulations it was asked, or else the review's seconds for a turn."""
 
     key: str
     asked: int | None
@@ -68,16 +70,22 @@ class Memory:
         self._keys = _keys(self.match, self.open_cards, self.effort.seed)
         try:
             found = TypeAdapter(_Content).validate_json(read_text(self.file)) if self.file.exists() else None
-            if found and found.kind != KIND:
+            if found and found.kind not in (KIND, *OUTDATED):
                 raise ValueError(found.kind)
         except (DefinitionError, ValidationError, ValueError, OSError):
             self.trouble = Message("review.foreign", file=self.file)
             return
-        self._records = {(record.key, record.asked): record for record in found.turns} if found else {}
+        if found and found.kind == KIND:
+            self._records = {(record.key, record.asked): record for record in found.turns}
 
     def known(self) -> dict[int, TurnReview]:
         """The turns that were looked at long enough."""
-        return self._known(self.effort.simulations, ENOUGH * self.effort.seconds / max(1, len(self._keys)))
+        return self._known(self.effort.simulations, ENOUGH * self._share)
+
+    @property
+    def _share(self) -> float:
+        """The seconds for each turn."""
+        return self.effort.seconds / max(1, len(self._keys))
 
     def whole(self) -> dict[int, TurnReview]:
         """The longest look that left no turn out, whatever it was asked for; nothing where there was none."""
@@ -98,9 +106,9 @@ class Memory:
             and (asked is not None or record.turn.proved or record.seconds >= least)
         }
 
-    def keep(self, turn: TurnReview, seconds: float) -> None:
+    def keep(self, turn: TurnReview) -> None:
         """Remembers a turn; it is written soon."""
-        record = Record(self._keys[turn.number], self.effort.simulations, seconds, turn)
+        record = Record(self._keys[turn.number], self.effort.simulations, self._share, turn)
         self._records.pop((record.key, record.asked), None)
         self._records[record.key, record.asked] = record
         self._fresh = True

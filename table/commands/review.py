@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,7 @@ def command(
     Every turn is judged by what its player had seen. What is found is remembered beside the log, in LOG.review: Ctrl-C
     shows what there is, and the next call goes on from there. A longer --time looks again, and closer.
     """
+    begun = time.perf_counter()
     from table.log.refusal import RefusalError
     from table.reports.looking_back import reviewed
     from table.screens import review_screen
@@ -71,7 +73,7 @@ def command(
     match = look.match
     if open_cards and match.me is not None and match.to_move is not None:
         raise RefusalError(Message("review.still_closed", owner=match.players[match.me]))
-    review = reviewed(log, look.match, effort, open_cards, words)
+    review = reviewed(log, look.match, effort, open_cards, words, begun)
     for file in files:
         _write(review, file, paper, words)
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,18 +18,24 @@ if TYPE_CHECKING:
     from table.screens.words import Words
 
 
-def reviewed(log: Path, match: Match, effort: Effort, open_cards: bool, words: Words) -> Review:
-    """The review of a log, with what is remembered of it, and remembered for the next time."""
+def reviewed(
+    log: Path, match: Match, effort: Effort, open_cards: bool, words: Words, begun: float | None = None
+) -> Review:
+    """The review of a log, with what is remembered of it, and remembered for the next time.
+
+    The time may have begun earlier, with the loading of what is needed for it.
+    """
+    begun = time.perf_counter() if begun is None else begun
     memory = Memory(beside(log), match, effort, open_cards)
     if memory.trouble:
         click.echo(words.told(memory.trouble), err=True)
     heard, known = memory.trouble, memory.known()
     if known and len(known) < match.turns:
         click.echo(words.said("review.remembered", turns=len(known), file=memory.file), err=True)
-    label = words.said("review.looking")
-    with progress_bar(label) as bar:
-        reviewer = Reviewer(match, effort, open_cards, known, memory.keep)
-        review = reviewer.review(lambda done, whole: bar(label, done, whole))
+    labels = words.said("review.looking"), words.said("review.looking_closer")
+    with progress_bar(labels[0]) as bar:
+        reviewer = Reviewer(match, effort, open_cards, known, begun, memory.keep)
+        review = reviewer.review(lambda closer, done, whole: bar(labels[closer], done, whole))
     memory.write()
     if memory.trouble and not heard:
         click.echo(words.told(memory.trouble), err=True)

@@ -85,6 +85,9 @@ def notes(review: Review, words: Words) -> list[str]:
         found.append(words.said("review.stopped", turn=review.turns[-1].number, turns=len(review.moves)))
     elif review.match.to_move is not None:
         found.append(words.said("review.unfinished"))
+    if review.late:
+        seconds = {"given": review.given, "taken": review.seconds}
+        found.append(words.said("review.late", **{name: decimals(f"{s:.1f}", words) for name, s in seconds.items()}))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -19,11 +20,10 @@ from tests.table.review.games import match_of, played
 QUICK = ("--simulations", "100", "--threads", "1")
 
 
-@pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An ending of Kardinal, whose mistakes are proved."""
-    monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
-    file = tmp_path / "evening.tbk"
+@pytest.fixture(scope="module")
+def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An ending of Kardinal, whose mistakes are proved, and its review beside it."""
+    file = tmp_path_factory.mktemp("reviewed") / "evening.tbk"
     text = (Path(__file__).parents[3] / "docs" / "logs" / "kardinal.tbk").read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
     match, effort = match_of(text), Effort(60.0, 100, 0, 1)
@@ -32,9 +32,18 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     late = [move for move in match.moves if (move.number or 0) >= 19]
     early = Reviewer(match, effort)
     for move in match.moves:
-        memory.keep((reviewer if move in late else early).turn(move, 1.0), 1.0)
+        memory.keep((reviewer if move in late else early).turn(move, 1.0))
     memory.write()
     return file
+
+
+@pytest.fixture
+def log(reviewed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, for one test alone."""
+    monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
+    for file in (reviewed, beside(reviewed)):
+        shutil.copy(file, tmp_path / file.name)
+    return tmp_path / reviewed.name
 
 
 def run(log: Path, typed: str, *more: str, language: str = "en") -> Result:

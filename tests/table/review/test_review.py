@@ -16,12 +16,12 @@ from solver.search.advice import Limit
 from solver.search.chances import Decided, luck, seen_by
 from solver.search.decisions import made
 from solver.search.judgement import judge
-from table.answers.review import Effort, Reviewer, Scale, TurnReview, scale
+from table.answers.review import Effort, Reviewer, Scale, TurnReview, need, scale
 from table.log.gamelog import GameLogError
 from table.reports.review_page import page
-from table.screens.review_words import moments, named_better
+from table.screens.review_words import moments, named_better, notes
 from table.screens.words import Words
-from tests.table.review.games import COUNTS, looked_back, match_of, played
+from tests.table.review.games import COUNTS, looked_back, match_of, played, reviewed
 
 ROOT = Path(__file__).parents[3]
 MOST_PLAYERS = dict(COUNTS).items()
@@ -32,7 +32,7 @@ PENCIL = ROOT / "tests" / "fuzz" / "corpus" / "logs"
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_whole_games_are_reviewed(game: str, players: int) -> None:
     """Chances are shares of one win at most, no loss is clearly below nothing, and the account is the result."""
-    review = looked_back(played(game, players), simulations=60)
+    review = reviewed(game, players)
     assert review.whole and review.match.to_move is None
     for turn in review.turns:
         assert len(turn.before) == players
@@ -53,7 +53,7 @@ def test_whole_games_are_reviewed(game: str, players: int) -> None:
 
 
 def test_the_parts_of_the_rest_add_up_to_it() -> None:
-    review = looked_back(played("kk-card", 3))
+    review = reviewed("kk-card", 3)
     for seat, account in enumerate(review.accounts):
         own = sum(turn.loss + turn.effect[seat] for turn in review.turns if turn.seat == seat)
         assert sum(review.drift(seat)) == pytest.approx(account.rest - own, abs=1e-9)
@@ -66,7 +66,7 @@ def test_a_seed_repeats_a_review() -> None:
 
 
 def test_where_nothing_is_hidden_there_is_no_luck() -> None:
-    review = looked_back(played("kardinal", 2))
+    review = reviewed("kardinal", 2)
     assert all(turn.luck == [0.0, 0.0] == turn.luck_se for turn in review.turns)
     assert any(turn.proved for turn in review.turns)
 
@@ -188,7 +188,7 @@ def test_a_loss_is_named_only_beyond_doubt() -> None:
 
 def test_moments_are_told_as_a_person_would() -> None:
     """Who did what, what it cost and who got it; what came to light, by its name, and whether that was good or bad."""
-    review = looked_back(played("kk-card", 3, turns=12), simulations=60)
+    review = reviewed("kk-card", 3)
     none = [0.0, 0.0, 0.0]
     plain = [replace(turn, loss=0.0, luck=none, luck_se=none) for turn in review.turns]
     first = replace(plain[0], before=[0.5, 0.3, 0.2], loss=0.2, loss_se=0.01, effect=[-0.2, 0.15, 0.05])
@@ -216,6 +216,71 @@ def test_where_chance_has_no_say_all_effort_goes_into_comparing() -> None:
     decided = Decided(match.states[-2], move.steps, move.after)
     found = judge(match.game.kernel, decided, 2, Limit(simulations=1200, threads=1))
     assert 0.9 * 1200 <= found.simulations <= 1.1 * 1200
+
+
+# ---- closer looks ----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_in_doubt_is_looked_at_closer() -> None:
+    """And what needs no second look gets none; the same turn is judged the same whatever comes after it."""
+    text = played("kk-card", 3, turns=6)
+    match = match_of(text)
+    first = [Reviewer(match, Effort(60.0, 300, 0, 1)).turn(move, 1.0) for move in match.moves]
+    both = looked_back(text, simulations=800).turns
+    assert {turn.looks for turn in first} == {1}
+    assert [turn.looks for turn in both] == [1 + (need(turn) > 0) for turn in first]
+    assert any(turn.looks == 2 for turn in both)
+    errors = [sum(turn.loss_se for turn in turns) for turns in (both, first)]
+    assert errors[0] < errors[1]
+    assert [_timeless(turn) for turn in looked_back(played("kk-card", 3, turns=4), simulations=800).turns] == [
+        _timeless(turn) for turn in both[:4]
+    ]
+
+
+def test_doubts_and_names_ask_for_a_closer_look() -> None:
+    (turn,) = looked_back(played("kardinal", 2, turns=1)).turns
+    plain = replace(turn, loss=0.0, loss_se=0.02, luck_se=[0.0, 0.0])
+    assert need(replace(plain, loss_se=0.0)) == 0
+    assert need(plain) < need(replace(plain, loss_se=0.04)) < need(replace(plain, loss_se=0.04, luck_se=[0.0, 0.05]))
+    assert need(plain) < need(replace(plain, loss=0.03))
+
+
+def test_ctrl_c_in_the_closer_look_keeps_both() -> None:
+    """Turns that were looked at closer by then, and the others as they were seen first; later the rest follows."""
+    match = match_of(played("kk-card", 3, turns=3))
+    early = Reviewer(match, Effort(60.0, 100, 0, 1))
+    first = {move.number: replace(early.turn(move, 1.0), seconds=0.0, loss_se=0.1) for move in match.moves}
+    kept = list[TurnReview]()
+
+    def stop(closer: bool, done: int, whole: int) -> None:
+        assert closer and whole == 3
+        if done == 1:
+            raise KeyboardInterrupt
+
+    review = Reviewer(match, Effort(0.9, threads=1), known=first, keep=kept.append).review(stop)
+    assert sorted(turn.looks for turn in review.turns) == [1, 1, 2] and review.whole
+    assert [turn for turn in review.turns if turn.looks == 2] == kept
+    rest = Reviewer(match, Effort(0.9, threads=1), known={turn.number: turn for turn in review.turns}).review()
+    assert [turn.looks for turn in rest.turns] == [2, 2, 2]
+    assert kept[0] in rest.turns
+
+
+def test_a_rival_that_cannot_be_played_is_none() -> None:
+    """What is remembered may have been written by anybody."""
+    match = match_of(played("kk-card", 3, turns=2))
+    reviewer, move = Reviewer(match, Effort(60.0, 100, 0, 1)), match.moves[-1]
+    turn = reviewer.turn(move, 1.0)
+    for rivals in ([], [[9999]], [[-1], [3], [3]]):
+        assert reviewer.closer(move, replace(turn, rivals=rivals), 1.0, 100).judged
+
+
+def test_who_is_late_says_so() -> None:
+    review = looked_back(played("kk-card", 3, turns=2))
+    assert not review.late
+    for language, said in (("en", "it took 10.5 s"), ("de", "gebraucht hat es 10,5 s")):
+        told = notes(replace(review, given=8.0, seconds=10.5), Words(language))
+        assert any(said in note for note in told)
+    assert not replace(review, given=10.0, seconds=10.5).late
 
 
 # ---- luck ------------------------------------------------------------------------------------------------------------

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -23,13 +25,37 @@ PENCIL = Path(__file__).parents[2] / "fuzz" / "corpus" / "logs"
 QUICK = ("--simulations", "100", "--threads", "1")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where drawings are kept, for all tests here together."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TIMBUKTU_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
 @pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def unseen(tmp_path: Path) -> Path:
     """A game of cards as far as its twelfth turn."""
-    monkeypatch.setenv("TIMBUKTU_HOME", str(tmp_path / "home"))
     file = tmp_path / "evening.tbk"
     file.write_text(played("kk-card", 3, turns=12), encoding="utf-8")
     return file
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], bytes]:
+    """The document of its first review, and what was remembered."""
+    file = tmp_path_factory.mktemp("reviewed") / "evening.tbk"
+    file.write_text(played("kk-card", 3, turns=12), encoding="utf-8")
+    result = run("review", file, *QUICK, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout), file.with_name("evening.tbk.review").read_bytes()
+
+
+@pytest.fixture
+def log(unseen: Path, document: tuple[dict[str, Any], bytes]) -> Path:
+    """The same game after it was looked at."""
+    unseen.with_name("evening.tbk.review").write_bytes(document[1])
+    return unseen
 
 
 def run(*arguments: object, language: str = "en", width: int = 100) -> Result:
@@ -37,16 +63,14 @@ def run(*arguments: object, language: str = "en", width: int = 100) -> Result:
     return CliRunner().invoke(house, [str(each) for each in arguments], prog_name="timbuktu", env=environment)
 
 
-def test_the_document(log: Path) -> None:
+def test_the_document(document: tuple[dict[str, Any], bytes]) -> None:
     """What scripts rely on."""
-    result = run("review", log, *QUICK, "--json")
-    assert result.exit_code == 0, result.output
-    document = json.loads(result.stdout)
-    assert len(document["turns"]) == 12 and document["whole"]
-    assert [turn["name"] for turn in document["turns"][:3]] == ["Anna", "Ben", "Clara"]
-    assert all(len(turn["win_before"]) == len(turn["luck"]) == 3 for turn in document["turns"])
-    assert document["verdicts"] == {"slip": 0.02, "mistake": 0.05, "turning": 0.12, "doubt": 2.0}
-    assert [player["name"] for player in document["players"]] == ["Anna", "Ben", "Clara"]
+    found, _ = document
+    assert len(found["turns"]) == 12 and found["whole"]
+    assert [turn["name"] for turn in found["turns"][:3]] == ["Anna", "Ben", "Clara"]
+    assert all(len(turn["win_before"]) == len(turn["luck"]) == 3 for turn in found["turns"])
+    assert found["verdicts"] == {"slip": 0.02, "mistake": 0.05, "turning": 0.12, "doubt": 2.0}
+    assert [player["name"] for player in found["players"]] == ["Anna", "Ben", "Clara"]
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Luck apart from skill"), ("de", "Glück und Können getrennt")])
@@ -75,11 +99,11 @@ def test_the_page_needs_nothing_else(log: Path, tmp_path: Path) -> None:
     assert text.count("<li data-number=") == 12
 
 
-def test_names_do_no_harm_on_the_page(log: Path, tmp_path: Path) -> None:
-    text = log.read_text(encoding="utf-8").replace("Clara", "<b>Clara&co")
-    log.write_text(text, encoding="utf-8")
-    for name in ("review.html", "review.pdf"):
-        assert run("review", log, *QUICK, "--out", tmp_path / name).exit_code == 0
+def test_names_do_no_harm_on_the_page(unseen: Path, tmp_path: Path) -> None:
+    text = unseen.read_text(encoding="utf-8").replace("Clara", "<b>Clara&co")
+    unseen.write_text(text, encoding="utf-8")
+    files = [argument for name in ("review.html", "review.pdf") for argument in ("--out", tmp_path / name)]
+    assert run("review", unseen, *QUICK, *files).exit_code == 0
     assert "<b>Clara" not in (tmp_path / "review.html").read_text(encoding="utf-8")
 
 
@@ -109,8 +133,9 @@ def test_a_long_turn_stands_on_the_sheet_whole() -> None:
 # ---- remembered ------------------------------------------------------------------------------------------------------
 
 
-def test_a_second_look_takes_what_is_known(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = json.loads(run("review", log, *QUICK, "--json").stdout)
+def test_a_second_look_takes_what_is_known(
+    log: Path, document: tuple[dict[str, Any], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
     looked = list[int]()
     original = Reviewer.turn
 
@@ -120,12 +145,14 @@ def test_a_second_look_takes_what_is_known(log: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Reviewer, "turn", noted)
     again = json.loads(run("review", log, *QUICK, "--json").stdout)
-    assert looked == [] and again["turns"] == first["turns"]
+    assert looked == [] and again["turns"] == document[0]["turns"]
     run("review", log, *QUICK, "--seed", "1", "--json")
     assert looked == list(range(1, 13))
 
 
-def test_ctrl_c_keeps_what_is_there(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_what_is_there(
+    unseen: Path, document: tuple[dict[str, Any], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Stopped in the middle it shows the finished turns; the same command goes on from there, with the same result."""
     original = Reviewer.turn
 
@@ -136,19 +163,16 @@ def test_ctrl_c_keeps_what_is_there(log: Path, monkeypatch: pytest.MonkeyPatch) 
 
     with monkeypatch.context() as patch:
         patch.setattr(Reviewer, "turn", stop_at_seven)
-        stopped = run("review", log, *QUICK, "--json")
+        stopped = run("review", unseen, *QUICK, "--json")
     assert stopped.exit_code == 0
     assert len(json.loads(stopped.stdout)["turns"]) == 6 and not json.loads(stopped.stdout)["whole"]
-    went_on = run("review", log, *QUICK, "--json")
+    went_on = run("review", unseen, *QUICK, "--json")
     assert "6 turns were looked at before" in went_on.stderr
-    whole = json.loads(went_on.stdout)["turns"]
-    log.with_name("evening.tbk.review").unlink()
-    assert whole == json.loads(run("review", log, *QUICK, "--json").stdout)["turns"]
+    assert json.loads(went_on.stdout)["turns"] == document[0]["turns"]
 
 
 def test_a_corrected_turn_is_looked_at_anew(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What came before it is known still; the corrected turn and all that follow are judged as the log has them now."""
-    run("review", log, *QUICK, "--json")
     text = log.read_text(encoding="utf-8")
     match = match_of(text).at(9)
     move = next(
@@ -174,13 +198,22 @@ def test_a_corrected_turn_is_looked_at_anew(log: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "content", [b"my own notes\n", b'{"kind": "timbuktu review 1", "turns": [{}]}', b"\xff\xfe\x00"]
 )
-def test_what_is_not_ours_stays(log: Path, content: bytes) -> None:
-    beside = log.with_name("evening.tbk.review")
+def test_what_is_not_ours_stays(unseen: Path, content: bytes) -> None:
+    beside = unseen.with_name("evening.tbk.review")
     beside.write_bytes(content)
-    result = run("review", log, *QUICK, "--json")
+    result = run("review", unseen, *QUICK, "--json")
     assert result.exit_code == 0 and len(json.loads(result.stdout)["turns"]) == 12
     assert "nothing is remembered" in result.stderr
     assert beside.read_bytes() == content
+
+
+def test_what_an_earlier_version_remembered_is_replaced(log: Path) -> None:
+    beside = log.with_name("evening.tbk.review")
+    old = json.loads(beside.read_text()) | {"kind": "timbuktu review 1"}
+    beside.write_text(json.dumps(old))
+    result = run("review", log, *QUICK, "--json")
+    assert result.exit_code == 0 and result.stderr == ""
+    assert json.loads(beside.read_text())["kind"] != old["kind"]
 
 
 # ---- bad input -------------------------------------------------------------------------------------------------------
@@ -202,10 +235,10 @@ def test_cards_are_not_laid_open_while_the_game_goes_on(log: Path) -> None:
     assert result.exit_code == 1 and "Anna" in result.stderr and result.stdout == ""
 
 
-def test_a_kind_of_file_that_is_not_known(log: Path) -> None:
-    result = run("review", log, "--out", "review.docx")
+def test_a_kind_of_file_that_is_not_known(unseen: Path) -> None:
+    result = run("review", unseen, "--out", "review.docx")
     assert result.exit_code == 2 and ".html or .pdf" in result.stderr
-    assert not log.with_name("evening.tbk.review").exists()
+    assert not unseen.with_name("evening.tbk.review").exists()
 
 
 def test_a_wrong_line_does_not_hide_what_came_before(log: Path) -> None:

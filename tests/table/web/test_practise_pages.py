@@ -37,7 +37,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     memory = Memory(beside(file), match, Effort(60.0, 100), False)
     early, late = (Reviewer(match, Effort(60.0, simulations)) for simulations in (100, 8000))
     for move in match.moves:
-        memory.keep((late if (move.number or 0) >= 19 else early).turn(move, 1.0), 1.0)
+        memory.keep((late if (move.number or 0) >= 19 else early).turn(move, 1.0))
     memory.write()
     return file
 
@@ -179,7 +179,7 @@ def test_a_tap_brings_to_light_nothing_that_was_unseen(web: Web) -> None:
     for move in match.moves:
         number = move.number or 0
         wrong = {"best": "+R +R ?", "loss": 0.3} if number == 21 else {}
-        memory.keep(replace(blank, number=number, seat=move.seat, **wrong), 1.0)
+        memory.keep(replace(blank, number=number, seat=move.seat, **wrong))
     memory.write()
     assert match.at(20).begin("+R +R ?").text == "+R +R =BB"
     shown = web.client.get("/practise/drawn/21/look", params={"begun": "+R +R ?"}).json()["fragments"]["turn"]
