@@ -24,7 +24,7 @@ from solver.search.advisor import Advisor
 from solver.search.chances import Decided, foreseen, seen_by
 from solver.search.decisions import Decisions, essential_steps, made
 from solver.search.judgement import judge
-from table.answers.review import scale
+from table.answers.review import FIRST_LOOK, SEEDS, scale
 
 GAMES = (("kk-card", 3), ("kardinal", 2), ("kk-board", 3), ("cartino", 2))
 LONGER = 100
@@ -79,8 +79,12 @@ def _step(kernel: Kernel, state: Bytes, dice: random.Random) -> int:
 
 
 def reviewed(kernel: Kernel, view: Bytes, steps: tuple[int, ...], players: int, simulations: int, seed: int) -> Verdict:
-    decided = Decided(view, steps, foreseen(kernel, view, steps))
-    found = judge(kernel, decided, players, Limit(simulations=simulations, seed=seed, threads=2))
+    """As a review does it: what the first look finds best is compared with what was played in the closer one."""
+    decided, first = Decided(view, steps, foreseen(kernel, view, steps)), int(FIRST_LOOK * simulations)
+    found = judge(kernel, decided, players, Limit(simulations=first, seed=seed, threads=2))
+    if not found.proved:
+        limit = Limit(simulations=simulations - first, seed=seed + SEEDS, threads=2)
+        found = judge(kernel, decided, players, limit, found.rival)
     return Verdict(found.loss, found.loss_se)
 
 

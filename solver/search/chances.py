@@ -28,6 +28,9 @@ DRAWS = 16
 """So often what came is compared with something that might have come."""
 FEWEST = 8
 """Simulations of the small tree that values a position."""
+SHALLOW, SEEN_THROUGH = 0.4, 20.0
+"""Part of a stroke of luck that small trees may not see yet, and simulations of a tree that make it smaller by a
+third: measured against trees eight to thirty times as large."""
 ROOM = 40_000
 """Nodes of a tree."""
 
@@ -99,7 +102,8 @@ def luck(kernel: Kernel, decided: Decided, players: int, simulations: int, seed:
         return one - other
 
     with ThreadPoolExecutor(max_workers=max(1, threads)) as pool:
-        return _summed_up(np.array(list(pool.map(apart, range(len(cases))))), cases)
+        found = np.array(list(pool.map(apart, range(len(cases)))))
+    return _summed_up(found, cases, SHALLOW / np.sqrt(1 + max(FEWEST, each) / SEEN_THROUGH))
 
 
 def chance_spoke(kernel: Kernel, decided: Decided) -> bool:
@@ -135,11 +139,15 @@ def _cases(outcomes: Sequence[Outcome], seed: int) -> list[_Case]:
     ]
 
 
-def _summed_up(apart: Shares, cases: Sequence[_Case]) -> Luck:
-    """The mean over all cases; its error comes from how far those of the same outcome are from each other."""
+def _summed_up(apart: Shares, cases: Sequence[_Case], unseen: float) -> Luck:
+    """The mean over all cases.
+
+    Its error comes from how far those of the same outcome are from each other, and from what is not seen of it yet.
+    """
     weights, kinds = np.array([case.weight for case in cases]), np.array([case.outcome for case in cases])
     centres = np.array([apart[kinds == kind].mean(axis=0) for kind in kinds])
     free = len(cases) - len(set(kinds.tolist()))
     scatter = ((apart - centres) ** 2).sum(axis=0) / free if free else apart.var(axis=0, ddof=1)
-    errors = np.sqrt(scatter * (weights**2).sum())
-    return Luck(tuple((weights @ apart).tolist()), tuple(errors.tolist()))
+    brought = weights @ apart
+    errors = np.sqrt(scatter * (weights**2).sum() + (unseen * brought) ** 2)
+    return Luck(tuple(brought.tolist()), tuple(errors.tolist()))

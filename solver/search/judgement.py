@@ -55,9 +55,7 @@ class Judgement:
     simulations: int
 
 
-def judge(
-    kernel: Kernel, decided: Decided, players: int, limit: Limit, rival: TurnSteps | None = None
-) -> Judgement:
+def judge(kernel: Kernel, decided: Decided, players: int, limit: Limit, rival: TurnSteps | None = None) -> Judgement:
     """Judges a decision within the limit; Ctrl-C is raised, and nothing half known is told.
 
     With a `rival`, which an earlier look has found, nothing is chosen: all effort goes into comparing. One that cannot

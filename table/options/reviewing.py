@@ -29,7 +29,7 @@ def effort_options(command: Callable[..., None]) -> Callable[..., None]:
             "--simulations",
             type=click.IntRange(min=50),
             metavar="N",
-            help="Look at each turn for so many simulations instead: with the same seed the answer is the same.",
+            help="Look at each turn for about so many simulations instead: with the same seed the answer is the same.",
         ),
         click.option(
             "--time",

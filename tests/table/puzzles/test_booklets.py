@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import cache
 
 import pikepdf
 import pypdfium2
@@ -16,6 +17,7 @@ from solver.puzzles.finding import is_clear
 from solver.puzzles.hardness import glance_misses, greedy_misses, hard_to_search, hard_to_see
 from solver.puzzles.likeness import FAR, distance, features
 from solver.puzzles.open_table import nothing_face_down
+from solver.puzzles.questions import Valued
 from table.puzzles import collection
 from table.puzzles.answers import steps_of
 from table.puzzles.collection import PuzzlePosition
@@ -30,8 +32,23 @@ GAMES = ("kk-card", "kardinal", "kk-board", "cartino")
 TWELVE = [(game, number) for game in GAMES for number in range(1, 13)]
 
 
+@cache
+def positions(game: str) -> list[PuzzlePosition]:
+    """The puzzles of a booklet."""
+    return collection.booklet(game).positions()
+
+
 def puzzle_of(game: str, number: int) -> PuzzlePosition:
-    return collection.booklet(game).position(number)
+    return positions(game)[number - 1]
+
+
+@cache
+def answers(game: str, number: int) -> list[Valued]:
+    """All answers of a puzzle, the best first."""
+    puzzle = puzzle_of(game, number)
+    found = asked_of(puzzle.match.game, len(puzzle.match.players)).valued(puzzle.entry.kind, puzzle.match.state)
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -45,8 +62,8 @@ def test_the_answer_is_the_only_best_turn(game: str, number: int) -> None:
     puzzle = puzzle_of(game, number)
     entry, match, state = puzzle.entry, puzzle.match, puzzle.match.state
     questions = asked_of(match.game, len(match.players))
-    found = questions.valued(entry.kind, state)
-    assert found is not None and is_clear(entry.kind, found)
+    found = answers(game, number)
+    assert is_clear(entry.kind, found)
     assert len(found) == entry.among
     given = questions.judged(entry.kind, state, steps_of(match.game, state, entry.answer))
     assert given is not None and questions.same(given.after, found[0].after)
@@ -66,8 +83,8 @@ def test_brute_force_agrees_in_the_card_game(number: int) -> None:
     puzzle = puzzle_of("kk-card", number)
     game, players, met = puzzle.match.game, len(puzzle.match.players), dict[bytes, bool]()
     questions = asked_of(game, players)
-    found = questions.valued("win", puzzle.match.state)
-    assert found is not None
+    assert puzzle.entry.kind == "win"
+    found = answers(game.id, number)
     wins = [forces_win(questions.kernel, turn.after, puzzle.seat, players, met) for turn in found]
     assert wins == [True] + [False] * (len(found) - 1)
 
@@ -110,18 +127,17 @@ def test_the_level_is_what_it_takes(game: str, number: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_are_alike(game: str) -> None:
-    positions = collection.booklet(game).positions()
-    seen = [features(each.match.game, each.match.state, len(each.match.players)) for each in positions]
+    seen = [features(each.match.game, each.match.state, len(each.match.players)) for each in positions(game)]
     pairs = [(one, other) for index, one in enumerate(seen) for other in seen[index + 1 :]]
     assert min(distance(one, other) for one, other in pairs) >= FAR
-    assert len({(each.entry.answer, each.entry.worth) for each in positions}) == 12
+    assert len({(each.entry.answer, each.entry.worth) for each in positions(game)}) == 12
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_asked_and_why_is_said(game: str, language: Language) -> None:
     words = Words(language)
-    for puzzle in collection.booklet(game).positions():
+    for puzzle in positions(game):
         assert puzzle.match.to_move and puzzle.match.to_move in question(puzzle, words)
         assert known(puzzle, words).endswith(".")
         told = solution(puzzle, words).striptags()
@@ -133,27 +149,25 @@ def test_what_is_asked_and_why_is_said(game: str, language: Language) -> None:
 def test_pages_have_all_questions_and_the_last_one_the_solutions(
     game: str, paper: str, language: Language, width: int
 ) -> None:
-    positions, words = collection.booklet(game).positions(), Words(language)
-    content, pages = puzzle_pages(positions, Press(paper, language))
+    puzzles, words = positions(game), Words(language)
+    content, pages = puzzle_pages(puzzles, Press(paper, language))
     with pikepdf.open(io.BytesIO(content)) as document:
         assert len(document.pages) == pages
         assert {round(float(page.mediabox[2])) for page in document.pages} == {width}
     with pypdfium2.PdfDocument(content) as document:
         texts = [" ".join(page.get_textpage().get_text_range().split()) for page in document]
     asked = " ".join(texts[:-1])
-    for puzzle in positions:
+    for puzzle in puzzles:
         assert question(puzzle, words) in asked
     assert str(words.entry("puzzles.solutions")).upper() in texts[-1]
     if game == "kk-board":
-        fields = {code for puzzle in positions for code in re.findall(r"\b[A-Z]\d\b", puzzle.entry.answer)}
+        fields = {code for puzzle in puzzles for code in re.findall(r"\b[A-Z]\d\b", puzzle.entry.answer)}
         assert fields and all(re.search(rf"\b{code}\b", asked) for code in fields), "what one has to write is printed"
-    assert not any(puzzle.entry.answer in asked for puzzle in positions if " " in puzzle.entry.answer)
+    assert not any(puzzle.entry.answer in asked for puzzle in puzzles if " " in puzzle.entry.answer)
 
 
 def test_the_same_pages_are_the_same_bytes() -> None:
-    first, second = (
-        puzzle_pages(collection.booklet("kk-card").positions()[:2], Press("a4", "de"))[0] for _ in range(2)
-    )
+    first, second = (puzzle_pages(positions("kk-card")[:2], Press("a4", "de"))[0] for _ in range(2))
     assert first == second
 
 
