@@ -22,7 +22,7 @@ from solver.search.decisions import Decisions
 from solver.search.endings import SIMULATIONS_A_SECOND
 from solver.search.estimates import spread
 
-CHOOSING, MEASURING = 0.45, 0.3
+CHOOSING, MEASURING = 0.55, 0.2
 """Parts of the effort for finding the best turn, and for comparing it with the played one; the rest is for luck. Where
 chance had no say the two share all of it."""
 

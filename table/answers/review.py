@@ -31,7 +31,7 @@ LATE = 1.1
 SEEDS = 10_007
 """Seeds of a look: one for each decision."""
 MOST_LOOKS = 2
-FIRST_LOOK = 0.35
+FIRST_LOOK = 0.5
 """Part of the effort in which every turn is looked at once."""
 LEAST_IN_A_TREE = 40
 """Simulations of each tree that are made however short the time is."""

@@ -48,7 +48,7 @@ def command(
     from datetime import date
 
     from solver.search.advice import Limit
-    from table.practice.answers import THINKING
+    from table.practice.answers import THINKING, said, when
     from table.practice.schedule import Schedule
     from table.practice.session import Session
 
@@ -59,7 +59,7 @@ def command(
     schedule = Schedule(date.today())
     asked = found if every else schedule.due(found)
     if not asked:
-        click.echo(words.entry("review.practise")["nothing_due"].format(date=schedule.next(found)))
+        click.echo(said(words, "nothing_due", when=when(schedule.next(found), words)))
         return
     limit = Limit(THINKING, effort.simulations, effort.threads, effort.seed)
     Session(asked[:count], schedule, limit, words).hold()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from solver.search.chances import Decided, foreseen
@@ -35,6 +36,12 @@ class Answer:
 def said(words: Words, key: str, **values: object) -> str:
     """A sentence of practising."""
     return str(words.entry("review.practise")[key]).format(**values)
+
+
+def when(day: date, words: Words) -> str:
+    """A day to come, as one speaks of it."""
+    days = (day - date.today()).days
+    return said(words, "today" if days < 1 else "tomorrow" if days == 1 else "in_days", days=days)
 
 
 def judged(question: Question, text: str, limit: Limit, words: Words) -> Answer:

@@ -123,12 +123,15 @@ class PractisePage:
 
     def next(self, request: Request) -> Response:
         """Leads to what has waited longest, or says when there is something again."""
+        from table.practice.answers import when
         from table.practice.schedule import Schedule
 
         words, found, schedule = self.house.pages.words(request), self._questions(), Schedule(date.today())
         if due := schedule.due(found):
             return RedirectResponse(_path(due[0]), 303)
-        message = words.said("web.nothing_due", date=schedule.next(found)) if found else words.said("web.no_mistakes")
+        message = words.said("web.no_mistakes")
+        if found:
+            message = words.said("web.nothing_due", when=when(schedule.next(found), words))
         return self.house.pages.page("refusal", words, message=message)
 
     def _asked(self, request: Request) -> Asked:
@@ -172,7 +175,7 @@ class PractisePage:
         return JSONResponse({"version": asked.question.key, "drawings": drawings, "fragments": pieces})
 
     def _pieces(self, asked: Asked, look: Look) -> dict[str, Markup]:
-        from table.practice.answers import hint
+        from table.practice.answers import hint, when
         from table.practice.schedule import Schedule
 
         pages, question, words = self.house.pages, asked.question, asked.words
@@ -185,7 +188,7 @@ class PractisePage:
             "loss": percent(question.turn.loss, question.turn.loss_se, words),
             "hints": [hint(question, helping, words) for helping in range(1, helped + 1)],
             "next_helping": f"practise_help_{helped + 1}",
-            "again": Schedule(date.today()).next([question]),
+            "again": when(Schedule(date.today()).next([question]), words),
         }
         return {
             "players": pages.fragment("players", words, look=look),
