@@ -13,7 +13,7 @@ import argparse
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,8 +23,8 @@ from solver.search.advice import Limit
 from solver.search.advisor import Advisor
 from solver.search.chances import Decided, foreseen, seen_by
 from solver.search.decisions import Decisions, essential_steps, made
-from solver.search.judgement import judge
-from table.answers.review import FIRST_LOOK, SEEDS, scale
+from solver.search.judgement import Inquiry
+from table.answers.review import FIRST_LOOK, scale
 
 GAMES = (("kk-card", 3), ("kardinal", 2), ("kk-board", 3), ("cartino", 2))
 LONGER = 100
@@ -79,12 +79,11 @@ def _step(kernel: Kernel, state: Bytes, dice: random.Random) -> int:
 
 
 def reviewed(kernel: Kernel, view: Bytes, steps: tuple[int, ...], players: int, simulations: int, seed: int) -> Verdict:
-    """As a review does it: what the first look finds best is compared with what was played in the closer one."""
-    decided, first = Decided(view, steps, foreseen(kernel, view, steps)), int(FIRST_LOOK * simulations)
-    found = judge(kernel, decided, players, Limit(simulations=first, seed=seed, threads=2))
-    if not found.proved:
-        limit = Limit(simulations=simulations - first, seed=seed + SEEDS, threads=2)
-        found = judge(kernel, decided, players, limit, found.rival)
+    """As a review does it, with a first look and a closer one."""
+    inquiry = Inquiry(kernel, Decided(view, steps, foreseen(kernel, view, steps)), players)
+    limit = Limit(simulations=int(FIRST_LOOK * simulations), seed=seed, threads=2)
+    found = inquiry.look(limit)
+    found = inquiry.look_closer(found, replace(limit, simulations=simulations - int(FIRST_LOOK * simulations)))
     return Verdict(found.loss, found.loss_se)
 
 

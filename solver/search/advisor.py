@@ -70,7 +70,7 @@ class Advisor:
         """
         with ThreadPoolExecutor(max_workers=max(1, self.limit.threads)) as pool:
             try:
-                exact = self.searched_out()
+                exact = Ending(self.question, self.players, self.limit, self.judged).advice()
                 if exact is not None:
                     return exact
                 self._explore(pool, watch)
@@ -86,10 +86,6 @@ class Advisor:
     def simulations(self) -> int:
         """How many were made by now."""
         return sum(int(tree.counts[1]) for tree in self.trees)
-
-    def searched_out(self) -> Advice | None:
-        """The exact answer, where the rest is small enough for the time."""
-        return Ending(self.question, self.players, self.limit, self.judged).advice()
 
     def measure(self, turns: Sequence[TurnSteps], limit: Limit) -> dict[TurnSteps, Tally]:
         """Counts turns again, after the answer, with chances that no choice was made by: all of them the same.

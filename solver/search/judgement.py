@@ -2,8 +2,8 @@
 
 The best turn is chosen first, and then both are counted again on worlds and random numbers that are the same for both
 and that no choice was made by. So the difference is known better than either chance, and it is not made larger by
-having been looked for. The same holds for a second look, which takes the best turn from the first one and nothing else:
-it does not matter why somebody wanted to look again.
+having been looked for. The same holds for a closer look: the trees go on growing, but what was counted before, by which
+somebody chose to look closer, does not count any more.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from itertools import islice
 
 import numpy as np
 
-from solver.kernel.contract import Bytes, Kernel
-from solver.search.advice import Advice, Limit, TurnSteps
+from solver.kernel.contract import Kernel
+from solver.search.advice import Advice, Candidate, Limit, TurnSteps
 from solver.search.advisor import Advisor
 from solver.search.chances import Decided, Luck, chance_spoke, foreseen, luck, seen_by, value
 from solver.search.decisions import Decisions
@@ -39,8 +39,6 @@ class Judgement:
     than the one chosen as best: that is chance, and in a sum it makes up for what chance added elsewhere."""
 
     best: TurnSteps
-    rival: TurnSteps
-    """What the played turn was compared with; the played one itself where there was nothing else."""
     before: tuple[float, ...]
     after: tuple[float, ...]
     before_se: float
@@ -55,32 +53,98 @@ class Judgement:
     simulations: int
 
 
-def judge(kernel: Kernel, decided: Decided, players: int, limit: Limit, rival: TurnSteps | None = None) -> Judgement:
-    """Judges a decision within the limit; Ctrl-C is raised, and nothing half known is told.
+def judge(kernel: Kernel, decided: Decided, players: int, limit: Limit) -> Judgement:
+    """Judges a decision within the limit; Ctrl-C is raised, and nothing half known is told."""
+    return Inquiry(kernel, decided, players).look(limit)
 
-    With a `rival`, which an earlier look has found, nothing is chosen: all effort goes into comparing. One that cannot
-    be played is no rival.
-    """
-    begun = time.perf_counter()
-    seat = kernel.actor(decided.before)
-    view = seen_by(kernel, decided.before, seat)
-    question = Decisions(kernel, view, seat)
-    choices = list(islice(question.listed(), 2))
-    known = bool(choices) and question.legal_everywhere(decided.steps) == decided.steps
-    if rival is not None and question.legal_everywhere(rival) != rival:
-        rival = None
-    spoke = chance_spoke(kernel, decided)
-    comparing = limit if spoke else _part(limit, 1 / (CHOOSING + MEASURING))
-    if not known or len(choices) == 1:
-        found = _unquestioned(kernel, decided, view, players, limit, known)
-    else:
-        found = _compared(kernel, decided, view, players, comparing, rival)
-    if not spoke:
-        return found
-    rate = found.simulations / (time.perf_counter() - begun) if found.simulations else SIMULATIONS_A_SECOND
-    spare = 1 - CHOOSING - MEASURING
-    simulations = int(spare * (limit.simulations or limit.seconds * rate))
-    return replace(found, luck=luck(kernel, decided, players, simulations, limit.seed, limit.threads))
+
+class Inquiry:
+    """A decision that is looked at, once or more closely. Ctrl-C is raised, and nothing half known is told."""
+
+    def __init__(self, kernel: Kernel, decided: Decided, players: int) -> None:
+        self.kernel, self.decided, self.players = kernel, decided, players
+        seat = kernel.actor(decided.before)
+        self.view = seen_by(kernel, decided.before, seat)
+        question = Decisions(kernel, self.view, seat)
+        choices = list(islice(question.listed(), 2))
+        self.known = bool(choices) and question.legal_everywhere(decided.steps) == decided.steps
+        """Whether the log tells what could be chosen from."""
+        self.questioned = self.known and len(choices) > 1
+        self.spoke = chance_spoke(kernel, decided)
+        self._advisor: Advisor | None = None
+        self._best: TurnSteps = decided.steps
+
+    def look(self, limit: Limit) -> Judgement:
+        """The first look: finds the best turn, compares, and values what chance brought."""
+        begun = time.perf_counter()
+        comparing = limit if self.spoke else _part(limit, 1 / (CHOOSING + MEASURING))
+        found = self._compared(comparing) if self.questioned else self._unquestioned(limit)
+        return self._with_luck(found, limit, 1 - CHOOSING - MEASURING, found.simulations, begun)
+
+    def look_closer(self, found: Judgement, limit: Limit) -> Judgement:
+        """Compares the same two turns, and values luck again, each for the longer the less it is known."""
+        begun, before, chance = time.perf_counter(), found.simulations, found.luck
+        share = max(chance.errors) / (found.loss_se + max(chance.errors)) if any(chance.errors) else 0.0
+        if self._advisor is not None and found.loss_se:
+            found = replace(self._counted(self._advisor, _part(limit, 1 - share)), luck=chance)
+        return self._with_luck(found, limit, share, found.simulations - before, begun)
+
+    def _with_luck(self, found: Judgement, limit: Limit, share: float, made: int, begun: float) -> Judgement:
+        if not self.spoke or not share:
+            return found
+        rate = made / (time.perf_counter() - begun) if made else SIMULATIONS_A_SECOND
+        simulations = int(share * (limit.simulations or limit.seconds * rate))
+        brought = luck(self.kernel, self.decided, self.players, simulations, limit.seed, limit.threads)
+        return replace(found, luck=brought)
+
+    def _unquestioned(self, limit: Limit) -> Judgement:
+        """There was nothing to decide, or nobody can tell what: only the chances."""
+        simulations = limit.simulations or int(limit.seconds * SIMULATIONS_A_SECOND)
+        each, seeds = int(MEASURING * simulations) // BATCHES, range(limit.seed * BATCHES, (limit.seed + 1) * BATCHES)
+        batches = np.array([value(self.kernel, self.view, self.players, each, seed) for seed in seeds])
+        error = float(np.sqrt(spread(batches[:, self.kernel.actor(self.view)])))
+        return self._chances(self.decided.steps, tuple(batches.mean(axis=0).tolist()), error)
+
+    def _chances(self, best: TurnSteps, shares: tuple[float, ...], error: float, simulations: int = 0) -> Judgement:
+        """Nothing was lost."""
+        none = _none(self.players)
+        return Judgement(best, shares, shares, error, 0.0, 0.0, 0.0, 0.0, none, False, self.known, simulations)
+
+    def _compared(self, limit: Limit) -> Judgement:
+        played = self.decided.steps
+        advisor = Advisor(self.kernel, self.view, self.players, _part(limit, CHOOSING), (played,))
+        advice = advisor.advise(ahead=False)
+        advisor.go_on()
+        best = advice.turns[0]
+        same = self._leads_to(best.steps) == self._leads_to(played)
+        own = best if same else next((row for row in advice.turns if row.steps == played), None)
+        if best.shares and own:
+            return _exact(advice, best, own, self.players)
+        self._advisor, self._best = advisor, played if same else best.steps
+        return self._counted(advisor, _part(limit, MEASURING))
+
+    def _counted(self, advisor: Advisor, limit: Limit) -> Judgement:
+        """The two turns, with chances that were not used yet."""
+        best, played = self._best, self.decided.steps
+        tallies = advisor.measure(tuple(dict.fromkeys((best, played))), limit)
+        advisor.go_on()
+        shares, error = tallies[best].shares(self.players), advisor.error(tallies, best)
+        chances = self._chances(best, shares, error, advisor.simulations)
+        if best == played:
+            return chances
+        gap = advisor.gap(tallies, best, played)
+        return replace(
+            chances,
+            best=best if gap.win > 0 else played,
+            after=tallies[played].shares(self.players),
+            loss=gap.win,
+            loss_se=min(gap.win_se, WIDEST),
+            points=gap.points,
+            points_se=gap.points_se,
+        )
+
+    def _leads_to(self, steps: TurnSteps) -> bytes:
+        return foreseen(self.kernel, self.view, steps)[: self.kernel.key_size].tobytes()
 
 
 def _part(limit: Limit, share: float) -> Limit:
@@ -88,68 +152,13 @@ def _part(limit: Limit, share: float) -> Limit:
     return replace(limit, seconds=share * limit.seconds, simulations=simulations)
 
 
-def _unquestioned(kernel: Kernel, decided: Decided, view: Bytes, players: int, limit: Limit, known: bool) -> Judgement:
-    """There was nothing to decide, or nobody can tell what: only the chances."""
-    simulations = limit.simulations or int(limit.seconds * SIMULATIONS_A_SECOND)
-    each = int(MEASURING * simulations) // BATCHES
-    batches = np.array([value(kernel, view, players, each, limit.seed * BATCHES + batch) for batch in range(BATCHES)])
-    shares = tuple(batches.mean(axis=0).tolist())
-    error = float(np.sqrt(spread(batches[:, kernel.actor(view)])))
-    return Judgement(
-        decided.steps, decided.steps, shares, shares, error, 0.0, 0.0, 0.0, 0.0, _none(players), False, known, 0
-    )
-
-
-def _compared(
-    kernel: Kernel, decided: Decided, view: Bytes, players: int, limit: Limit, rival: TurnSteps | None
-) -> Judgement:
-    advisor = Advisor(kernel, view, players, _part(limit, CHOOSING), (decided.steps,))
-    advice = advisor.advise(ahead=False) if rival is None else advisor.searched_out()
-    advisor.go_on()
-    if advice is not None and advice.turns[0].shares:
-        found = _exact(kernel, view, decided, advice, players)
-        if found is not None:
-            return found
-    best = advice.turns[0].steps if advice is not None else rival or decided.steps
-    same = _leads_to(kernel, view, best) == _leads_to(kernel, view, decided.steps)
-    share = MEASURING if rival is None else CHOOSING + MEASURING
-    tallies = advisor.measure((best,) if same else (best, decided.steps), _part(limit, share))
-    advisor.go_on()
-    shares, error = tallies[best].shares(players), advisor.error(tallies, best)
-    made = advisor.simulations
-    chances = Judgement(best, best, shares, shares, error, 0.0, 0.0, 0.0, 0.0, _none(players), False, True, made)
-    if same:
-        return chances
-    gap, after = advisor.gap(tallies, best, decided.steps), tallies[decided.steps].shares(players)
-    return replace(
-        chances,
-        best=best if gap.win > 0 else decided.steps,
-        after=after,
-        loss=gap.win,
-        loss_se=min(gap.win_se, WIDEST),
-        points=gap.points,
-        points_se=gap.points_se,
-    )
-
-
-def _exact(kernel: Kernel, view: Bytes, decided: Decided, advice: Advice, players: int) -> Judgement | None:
-    """Searched out: there is nothing to doubt; None where the played turn was left out of that."""
-    best = advice.turns[0]
-    own = next((row for row in advice.turns if row.steps == decided.steps), None)
-    if _leads_to(kernel, view, best.steps) == _leads_to(kernel, view, decided.steps):
-        own = best
-    if own is None:
-        return None
+def _exact(advice: Advice, best: Candidate, own: Candidate, players: int) -> Judgement:
+    """Searched out: there is nothing to doubt."""
     loss, points = best.win - own.win, best.points - own.points
     return Judgement(
-        best.steps, best.steps, best.shares, own.shares, 0.0, loss, 0.0, points, 0.0, _none(players), advice.proved,
-        True, 0,
-    )  # fmt: skip
+        best.steps, best.shares, own.shares, 0.0, loss, 0.0, points, 0.0, _none(players), advice.proved, True, 0
+    )
 
 
 def _none(players: int) -> Luck:
     return Luck((0.0,) * players, (0.0,) * players)
-
-
-def _leads_to(kernel: Kernel, view: Bytes, steps: TurnSteps) -> bytes:
-    return foreseen(kernel, view, steps)[: kernel.key_size].tobytes()

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from shelf import paths
@@ -30,18 +29,19 @@ LATE = 1.1
 """Times the given time from which on it is said that more was taken."""
 SEEDS = 10_007
 """Seeds of a look: one for each decision."""
-MOST_LOOKS = 2
 FIRST_LOOK = 0.5
-"""Part of the effort in which every turn is looked at once."""
+"""Part of the effort for the first look at every turn."""
+NEAR_END = 0.1
+"""Part of a usual turn's time that one near the end takes."""
 LEAST_IN_A_TREE = 40
 """Simulations of each tree that are made however short the time is."""
 LEAST_SIMULATIONS = 300
 """A turn that may be looked at for no more than this is looked at once."""
-USUAL_DOUBT = 0.05
-"""The error of a usual turn after its first look."""
+USUAL_NEED = 0.05
+"""That of a usual turn."""
 NEAR, NAMING = 0.5, 3.0
 """Part of its error from which on a loss might get a name, and how much longer it is looked at then."""
-MOST_NEED = 6.0
+MOST_NEED = 0.25
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,6 @@ class TurnReview:
     """False where the log does not tell enough of what the player held."""
     simulations: int
     seconds: float
-    rivals: list[list[int]] = field(default_factory=list)
-    """For each decision of the turn the steps that the played ones were compared with."""
-    looks: int = 1
 
 
 @dataclass(frozen=True)
@@ -109,14 +106,14 @@ def scale() -> Scale:
 
 
 def need(turn: TurnReview) -> float:
-    """How much a closer look at a turn would tell, beside a usual one.
+    """How much a closer look at a turn would tell.
 
     A sum of errors gets smallest when each is looked at in proportion to its size; and a loss that might get a name, or
     lose it, is worth more than one that gets none in any case.
     """
     doubt = math.hypot(turn.loss_se, max(turn.luck_se))
     nameless = turn.loss < NEAR * turn.loss_se or turn.loss + turn.loss_se < min(scale().verdicts.values())
-    return min(MOST_NEED, doubt / USUAL_DOUBT * (1.0 if nameless else NAMING))
+    return min(MOST_NEED, doubt * (1.0 if nameless else NAMING))
 
 
 @dataclass(frozen=True)
@@ -276,20 +273,16 @@ def _together(errors: Any) -> float:
     return math.sqrt(sum(error**2 for error in errors))
 
 
-Watch = Callable[[bool, int, int], None]
-"""Hears whether this is the closer look, how many turns are done, and of how many."""
-
-
-def _nobody(_closer: bool, _done: int, _whole: int) -> None:
-    """Watches nothing."""
+Watch = Callable[[int, int], None]
+"""Hears how many turns are done, and of how many."""
 
 
 @dataclass
 class Reviewer:
-    """Looks at all turns of a match once, and then closer where that tells most.
+    """Looks at the turns of a match, one after another; what is known of some already is taken as it is.
 
-    What is known of some already is taken as it is. With simulations instead of time a turn's closer look follows its
-    first one and depends on nothing else, so that it is the same whatever comes after it.
+    Each gets a first look, and a closer one for as long as it needs beside those before it. With simulations instead of
+    time the closer look depends on nothing but the first, so that a turn is judged the same whatever the others are.
     """
 
     match: Match
@@ -299,81 +292,78 @@ class Reviewer:
     begun: float = field(default_factory=time.perf_counter)
     """When the time began."""
     keep: Callable[[TurnReview], None] = lambda _turn: None
-    """Hears of every turn that was looked at."""
+    """Hears of every turn that is finished."""
+    _needs: list[float] = field(default_factory=lambda: [USUAL_NEED] * 3)
 
-    def review(self, watch: Watch = _nobody) -> Review:
+    def review(self, watch: Watch = lambda _done, _whole: None) -> Review:
         """The review; Ctrl-C ends it with the turns that are finished."""
-        found = dict(self.known)
-        moves = {move.number: move for move in self.match.moves if move.number is not None}
+        found = list[TurnReview]()
+        moves = [move for move in self.match.moves if move.number is not None]
         try:
-            self._look(moves, found, watch)
-            if self.effort.simulations is None:
-                self._look_closer(moves, found, watch)
+            for done, move in enumerate(moves):
+                watch(done, len(moves))
+                turn = self.known.get(move.number or 0)
+                if turn is None:
+                    turn = self.turn(move, *self._time(moves[done:]))
+                    self.keep(turn)
+                found.append(turn)
         except KeyboardInterrupt:
             pass
-        finished = [found[number] for number in takewhile(found.__contains__, moves)]
         given = self.effort.seconds if self.effort.simulations is None else None
-        return Review(self.match, finished, self.open_cards, self._passed, given)
+        return Review(self.match, found, self.open_cards, self._passed, given)
 
     @property
     def _passed(self) -> float:
         return time.perf_counter() - self.begun
 
-    def _look(self, moves: Mapping[int, Move], found: dict[int, TurnReview], watch: Watch) -> None:
-        waiting = [number for number in moves if number not in found]
-        seconds = FIRST_LOOK * self.effort.seconds
-        for done, number in enumerate(waiting):
-            watch(False, len(moves) - len(waiting) + done, len(moves))
-            rest = seconds - self._passed
-            share = min(rest / (len(waiting) - done), MOST_SHARES * seconds / len(moves))
-            found[number] = self.turn(moves[number], max(LEAST_SECONDS, share))
-            self.keep(found[number])
+    def _time(self, moves: Sequence[Move]) -> tuple[float, float]:
+        """The first turn's share of the time that is left, and the most that it may have without robbing the others."""
+        waiting = [self._weight(move) for move in moves if move.number not in self.known]
+        rest = self.effort.seconds - self._passed
+        share = min(rest * waiting[0] / sum(waiting), MOST_SHARES * self.effort.seconds / len(self.match.moves))
+        return max(LEAST_SECONDS, share), rest - FIRST_LOOK * share * sum(waiting[1:]) / waiting[0]
 
-    def _look_closer(self, moves: Mapping[int, Move], found: dict[int, TurnReview], watch: Watch) -> None:
-        """The turns that need it most come first, each for as long as it needs beside the others."""
-        needs = {number: need(turn) for number, turn in found.items() if turn.looks == 1}
-        waiting = sorted((number for number in needs if needs[number]), key=lambda number: (-needs[number], number))
-        for done, number in enumerate(waiting):
-            watch(True, done, len(waiting))
-            rest = self.effort.seconds - self._passed
-            seconds = rest * needs[number] / sum(needs[other] for other in waiting[done:])
-            if seconds >= found[number].seconds:
-                found[number] = self.closer(moves[number], found[number], seconds)
-                self.keep(found[number])
+    def _weight(self, move: Move) -> float:
+        """What is near the end is mostly searched out, in less than its share."""
+        return NEAR_END if self.match.game.kernel.near_end(self.match.states[self.match.moves.index(move)]) else 1.0
 
-    def turn(self, move: Move, seconds: float) -> TurnReview:
-        """One turn, for the first time; where simulations are counted, as often as it needs."""
-        whole = self.effort.simulations
-        if whole is None:
-            return self._judged(move, seconds)
-        first = max(int(FIRST_LOOK * whole), min(whole, LEAST_SIMULATIONS))
-        turn = self._judged(move, seconds, first)
-        more = int((whole - first) * need(turn))
-        return self.closer(move, turn, seconds, more) if more else turn
-
-    def closer(self, move: Move, turn: TurnReview, seconds: float, simulations: int | None = None) -> TurnReview:
-        """A turn again; of the first look nothing counts but what it found best."""
-        found = self._judged(move, seconds, simulations, turn)
-        spent = turn.seconds + found.seconds
-        return replace(found, looks=turn.looks + 1, seconds=spent, simulations=turn.simulations + found.simulations)
-
-    def _judged(
-        self, move: Move, seconds: float, simulations: int | None = None, before: TurnReview | None = None
-    ) -> TurnReview:
+    def turn(self, move: Move, seconds: float, most: float = math.inf) -> TurnReview:
+        """One turn, for about so many seconds and never much longer than the most, or as the effort has it."""
         from solver.search.advice import Limit
-        from solver.search.judgement import judge
+        from solver.search.judgement import Inquiry
         from table.answers.review_turns import kernel_of, stages
 
         begun, rules = time.perf_counter(), kernel_of(self.match, self.open_cards)
         parts = stages(self.match, move, rules)
-        rivals = [tuple(rival) for rival in before.rivals] if before else []
-        seed = (MOST_LOOKS * self.effort.seed + (before.looks if before else 0)) * SEEDS + 8 * (move.number or 0)
-        limit = Limit(seconds / len(parts), simulations, self.effort.threads, least=LEAST_IN_A_TREE)
-        judged = [
-            judge(rules, part.decided, len(self.match.players), replace(limit, seed=seed + number), rival)
-            for number, (part, rival) in enumerate(zip_longest(parts, rivals[: len(parts)]))
+        asked = [Inquiry(rules, part.decided, len(self.match.players)) for part in parts]
+        seed = 2 * self.effort.seed * SEEDS + 8 * (move.number or 0)
+        limit = Limit(FIRST_LOOK * seconds / len(parts), self._first, self.effort.threads, least=LEAST_IN_A_TREE)
+        judged = [inquiry.look(replace(limit, seed=seed + number)) for number, inquiry in enumerate(asked)]
+        turn = self._put_together(move, parts, judged, time.perf_counter() - begun)
+        more = self._more(turn, seconds, most)
+        if not more:
+            return turn
+        limit = replace(limit, seconds=more / len(parts), simulations=more if self._first else None)
+        closer = [
+            inquiry.look_closer(found, replace(limit, seed=seed + SEEDS + number))
+            for number, (inquiry, found) in enumerate(zip(asked, judged, strict=True))
         ]
-        return self._put_together(move, parts, judged, time.perf_counter() - begun)
+        return self._put_together(move, parts, closer, time.perf_counter() - begun)
+
+    @property
+    def _first(self) -> int | None:
+        """The simulations of the first look, where these are counted."""
+        whole = self.effort.simulations
+        return None if whole is None else max(int(FIRST_LOOK * whole), min(whole, LEAST_SIMULATIONS))
+
+    def _more(self, turn: TurnReview, seconds: float, most: float) -> float:
+        """The simulations, or the seconds, of the closer look: by its need beside that of a usual turn."""
+        needed = need(turn)
+        if self.effort.simulations is not None:
+            return int((self.effort.simulations - (self._first or 0)) * needed / USUAL_NEED)
+        self._needs.append(needed)
+        usual = sum(self._needs) / len(self._needs)
+        return max(0.0, min((1 - FIRST_LOOK) * seconds * needed / usual, most - turn.seconds))
 
     def _put_together(
         self, move: Move, parts: Sequence[Stage], judged: Sequence[Judgement], seconds: float
@@ -400,7 +390,6 @@ class Reviewer:
             judged=all(each.judged for each in judged),
             simulations=sum(each.simulations for each in judged),
             seconds=seconds,
-            rivals=[list(each.rival) for each in judged],
         )
 
     def _best(self, move: Move, part: Stage, judged: Judgement) -> str:

@@ -32,10 +32,10 @@ def reviewed(
     heard, known = memory.trouble, memory.known()
     if known and len(known) < match.turns:
         click.echo(words.said("review.remembered", turns=len(known), file=memory.file), err=True)
-    labels = words.said("review.looking"), words.said("review.looking_closer")
-    with progress_bar(labels[0]) as bar:
+    label = words.said("review.looking")
+    with progress_bar(label) as bar:
         reviewer = Reviewer(match, effort, open_cards, known, begun, memory.keep)
-        review = reviewer.review(lambda closer, done, whole: bar(labels[closer], done, whole))
+        review = reviewer.review(lambda done, whole: bar(label, done, whole))
     memory.write()
     if memory.trouble and not heard:
         click.echo(words.told(memory.trouble), err=True)

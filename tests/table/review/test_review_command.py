@@ -139,9 +139,9 @@ def test_a_second_look_takes_what_is_known(
     looked = list[int]()
     original = Reviewer.turn
 
-    def noted(self, move, seconds):
+    def noted(self, move, *seconds):
         looked.append(move.number)
-        return original(self, move, seconds)
+        return original(self, move, *seconds)
 
     monkeypatch.setattr(Reviewer, "turn", noted)
     again = json.loads(run("review", log, *QUICK, "--json").stdout)
@@ -156,10 +156,10 @@ def test_ctrl_c_keeps_what_is_there(
     """Stopped in the middle it shows the finished turns; the same command goes on from there, with the same result."""
     original = Reviewer.turn
 
-    def stop_at_seven(self, move, seconds):
+    def stop_at_seven(self, move, *seconds):
         if move.number == 7:
             raise KeyboardInterrupt
-        return original(self, move, seconds)
+        return original(self, move, *seconds)
 
     with monkeypatch.context() as patch:
         patch.setattr(Reviewer, "turn", stop_at_seven)
@@ -183,9 +183,9 @@ def test_a_corrected_turn_is_looked_at_anew(log: Path, monkeypatch: pytest.Monke
     assert run("log", log, "--at", "10", move, "--cut").exit_code == 0
     looked, original = list[int](), Reviewer.turn
 
-    def noted(self, move, seconds):
+    def noted(self, move, *seconds):
         looked.append(move.number)
-        return original(self, move, seconds)
+        return original(self, move, *seconds)
 
     monkeypatch.setattr(Reviewer, "turn", noted)
     document = json.loads(run("review", log, *QUICK, "--json").stdout)
