@@ -31,6 +31,8 @@ SEEDS = 10_007
 """Seeds of a look: one for each decision."""
 FIRST_LOOK = 0.5
 """Part of the effort for the first look at every turn."""
+LEAST_MORE = 0.3
+"""Part of the first look's effort that a closer one is worth while for."""
 NEAR_END = 0.1
 """Part of a usual turn's time that one near the end takes."""
 LEAST_IN_A_TREE = 40
@@ -343,7 +345,7 @@ class Reviewer:
         more = self._more(turn, seconds, most)
         if not more:
             return turn
-        limit = replace(limit, seconds=more / len(parts), simulations=more if self._first else None)
+        limit = replace(limit, seconds=more / len(parts), simulations=int(more) if self._first else None)
         closer = [
             inquiry.look_closer(found, replace(limit, seed=seed + SEEDS + number))
             for number, (inquiry, found) in enumerate(zip(asked, judged, strict=True))
@@ -357,13 +359,18 @@ class Reviewer:
         return None if whole is None else max(int(FIRST_LOOK * whole), min(whole, LEAST_SIMULATIONS))
 
     def _more(self, turn: TurnReview, seconds: float, most: float) -> float:
-        """The simulations, or the seconds, of the closer look: by its need beside that of a usual turn."""
-        needed = need(turn)
-        if self.effort.simulations is not None:
-            return int((self.effort.simulations - (self._first or 0)) * needed / USUAL_NEED)
+        """The simulations, or the seconds, of the closer look: by its need beside that of a usual turn.
+
+        It counts anew, and where it were much shorter than the first, that one knows better.
+        """
+        needed, first = need(turn), self._first
+        if first is not None and self.effort.simulations is not None:
+            more = (self.effort.simulations - first) * needed / USUAL_NEED
+            return more if more >= LEAST_MORE * first else 0.0
         self._needs.append(needed)
         usual = sum(self._needs) / len(self._needs)
-        return max(0.0, min((1 - FIRST_LOOK) * seconds * needed / usual, most - turn.seconds))
+        more = min((1 - FIRST_LOOK) * seconds * needed / usual, most - turn.seconds)
+        return more if more >= LEAST_MORE * FIRST_LOOK * seconds else 0.0
 
     def _put_together(
         self, move: Move, parts: Sequence[Stage], judged: Sequence[Judgement], seconds: float

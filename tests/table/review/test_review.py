@@ -17,7 +17,7 @@ from solver.search.advice import Limit
 from solver.search.chances import Decided, luck, seen_by
 from solver.search.decisions import made
 from solver.search.judgement import Inquiry, judge
-from table.answers.review import Effort, Reviewer, Scale, TurnReview, need, scale
+from table.answers.review import LEAST_MORE, USUAL_NEED, Effort, Reviewer, Scale, TurnReview, need, scale
 from table.log.gamelog import GameLogError
 from table.reports.review_page import page
 from table.screens.review_words import moments, named_better, notes
@@ -231,7 +231,7 @@ def test_what_is_in_doubt_is_looked_at_closer() -> None:
     once = [Reviewer(match, Effort(60.0, 300, 0, 1)).turn(move, 1.0) for move in match.moves]
     both = looked_back(text, simulations=600).turns
     for first, found in zip(once, both, strict=True):
-        assert (found.simulations > first.simulations) is (need(first) > 0)
+        assert (found.simulations > first.simulations) is (need(first) >= LEAST_MORE * USUAL_NEED)
     assert sum(turn.loss_se for turn in both) < sum(turn.loss_se for turn in once)
     assert [_timeless(turn) for turn in looked_back(played("kk-card", 3, turns=4), simulations=600).turns] == [
         _timeless(turn) for turn in both[:4]
