@@ -33,7 +33,9 @@ FIRST_LOOK = 0.5
 """Part of the effort for the first look at every turn."""
 LEAST_MORE = 0.3
 """Part of the first look's effort that a closer one is worth while for."""
-NEAR_END = 0.1
+PLANNED = 0.93
+"""Part of the time that is given away; the rest is for what takes longer than it should."""
+NEAR_END = 0.2
 """Part of a usual turn's time that one near the end takes."""
 LEAST_IN_A_TREE = 40
 """Simulations of each tree that are made however short the time is."""
@@ -321,7 +323,7 @@ class Reviewer:
     def _time(self, moves: Sequence[Move]) -> tuple[float, float]:
         """The first turn's share of the time that is left, and the most that it may have without robbing the others."""
         waiting = [self._weight(move) for move in moves if move.number not in self.known]
-        rest = self.effort.seconds - self._passed
+        rest = PLANNED * self.effort.seconds - self._passed
         share = min(rest * waiting[0] / sum(waiting), MOST_SHARES * self.effort.seconds / len(self.match.moves))
         return max(LEAST_SECONDS, share), rest - FIRST_LOOK * share * sum(waiting[1:]) / waiting[0]
 
