@@ -58,6 +58,7 @@ class Advisor:
             Tree(self.question, players, limit.seed * limit.trees + number, ROOM, limit.judged)
             for number in range(limit.trees)
         ]
+        self.trees[0].run(0)  # what numba sets up with the first call it must not set up in two threads at once
         self.tallies: dict[TurnSteps, Tally] = {}
         self._open: set[TurnSteps] = set()
         self._chunk = FIRST_CHUNK
