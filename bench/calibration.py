@@ -47,6 +47,7 @@ def main() -> None:
     """Prints the shares by game and number of simulations."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--endings", type=int, default=80)
+    options.add_argument("--seed", type=int, default=0, help="games are dealt from the next seed on")
     options.add_argument("--simulations", type=int, nargs="*", default=SIMULATIONS)
     options.add_argument("--games", nargs="*", default=sorted({game for game, _ in TABLES}))
     asked = options.parse_args()
@@ -56,7 +57,7 @@ def main() -> None:
     together = {number: Coverage() for number in asked.simulations}
     for game, players in TABLES:
         if game in asked.games:
-            endings = list(Endings(playable(game), players).found(asked.endings))
+            endings = list(Endings(playable(game), players, asked.seed).found(asked.endings))
             for number in asked.simulations:
                 coverage = Coverage()
                 for seed, ending in enumerate(endings):
@@ -94,6 +95,8 @@ class Endings:
 
     game: Playable
     players: int
+    seed: int = 0
+    """Games are dealt from the next seed on: what is chosen by some is reported of others."""
 
     def __post_init__(self) -> None:
         self._solver = Solver(self.game.kernel, self.players)
@@ -114,7 +117,7 @@ class Endings:
 
     def found(self, count: int) -> Iterator[Ending]:
         """So many, one from a game."""
-        seed = 0
+        seed = self.seed
         while count:
             seed += 1
             near = [state for state in map(self._open, self._game(seed)) if state is not None]

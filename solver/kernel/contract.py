@@ -243,7 +243,8 @@ class Kernel:
     """Whether equals in points and tie-break both win; otherwise nobody does."""
     foresight: int = EVERY_TURN
     """So many turns beyond the present one the search grows its tree; from there on roll-outs go on. Where much is
-    drawn from a bag a tree mixes hands that call for different steps, while a roll-out looks at the hand it has."""
+    drawn from a bag a tree mixes hands that call for different steps, while a roll-out looks at the hand it has; where
+    only one world is possible, nothing is left to be drawn, and the tree grows to the end all the same."""
 
     def __post_init__(self) -> None:
         """Uncompiled rules are there to be looked into: of them `apply` refuses a step that is not legal."""

@@ -37,7 +37,7 @@ USUAL = 2.0
 """So many visits with the usual result are added to every turn's."""
 STUDENT = (0.0, 6.48, 2.20, 1.62, 1.42, 1.31, 1.25, 1.21)
 """By the trees less one, how much wider than a normal interval the one of Student's distribution is."""
-UNRESOLVED, RESOLVING = 0.4, 300.0
+UNRESOLVED, RESOLVING = 0.4, 600.0
 """The part of the spread between 0 and 1 that is not looked through yet, and the visits that make it half as large."""
 NEAR_END = 20.0
 """Steps to the end. The further away it is, the more the chances and mistakes of all average out: then the same counts

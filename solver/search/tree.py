@@ -24,7 +24,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES, BYTES2, FLOATS, FLOATS2, INTS, SHORTS, WORDS2
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, inlined
+from solver.kernel.contract import EVERY_TURN, FUNCTIONS, MOST_SEATS, Bytes, inlined
 from solver.kernel.random import WEYL, draw, scattered, seeded
 from solver.search.decisions import Decisions
 from solver.search.outcome import lead, win_share
@@ -388,6 +388,8 @@ class Tree:
         self.shares = np.zeros(MOST_SEATS)
         """Everybody's parts of the wins, summed over all simulations."""
         self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)
+        self.foresight = EVERY_TURN if len(self.worlds) == 1 else self.kernel.foresight
+        """Where only one world is possible, nothing is left to be drawn, and the tree may grow to the end."""
         known = judged and self.kernel.values[players].any()
         self.values = self.kernel.values[players] if known else NO_VALUES
         self.next = 0
@@ -406,7 +408,7 @@ class Tree:
             simulate(
                 self.nodes, self.views, self.counts, self.shares, self.observed, self.worlds, self.viewer,
                 self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times, self._stream,
-                k.most_steps, k.step_space, k.key_size, k.foresight, k.actor, k.essential if essential else k.legal,
+                k.most_steps, k.step_space, k.key_size, self.foresight, k.actor, k.essential if essential else k.legal,
                 k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout, k.features, self.values,
             )
         )  # fmt: skip
