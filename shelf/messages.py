@@ -70,7 +70,8 @@ class Tellable(Protocol):
 
 def in_language(text: object, language: Language) -> str:
     """What can be told in a language is; anything else is told as it is."""
-    return text.said(language) if isinstance(text, Tellable) else str(text)
+    said = getattr(text, "said", None)  # asking whether it is Tellable would take ten times as long
+    return str(said(language)) if said else str(text)
 
 
 def counted(thing: str, number: int) -> Message:

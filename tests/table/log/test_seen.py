@@ -40,15 +40,16 @@ def match_at(game: Playable, state: Bytes, players: int, viewer: int) -> Match:
 
 
 def tables(name: str, players: int) -> Iterator[tuple[list[Match], random.Random]]:
-    """Positions from every seat: the real one, and others that look the same from there."""
+    """Positions from every seat: the real one, and others that look the same from there, where anything is unseen."""
     game, dice = game_of(name), random.Random(players)
     played = sample_of(name, players).turns
     for number, turn in enumerate(played[:: max(1, len(played) // POSITIONS)]):
         state = turn.before
         for viewer in range(players):
             view = seen(game.kernel, state, viewer)
-            worlds = [dealt(game.kernel, view, viewer, 10 * number + world) for world in range(WORLDS)]
-            yield [match_at(game, world, players, viewer) for world in (state, *worlds)], dice
+            worlds = [state, *(dealt(game.kernel, view, viewer, 10 * number + world) for world in range(WORLDS))]
+            different = {world.tobytes(): world for world in worlds}.values()
+            yield [match_at(game, world, players, viewer) for world in different], dice
 
 
 def turns(match: Match, dice: random.Random) -> Iterator[str]:
@@ -127,9 +128,9 @@ def test_advice_and_hints_are_the_same_whatever_lies_unseen(name: str) -> None:
         asked += 1
         hints = [Hint.on(match, limit, Words("en")) for match in matches[:2]]
         told = [[*hint.tell(), *hint.tell()] for hint in hints]
-        assert told[0] == told[1]
+        assert told[0] == told[-1]
         answers = [Consultation(match, "en", 3, 3).hold(limit).document() | {"seconds": 0} for match in matches[:2]]
-        assert answers[0] == answers[1]
+        assert answers[0] == answers[-1]
 
 
 def test_what_a_turn_turns_up_is_told_to_everybody() -> None:

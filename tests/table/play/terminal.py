@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
+from unittest.mock import patch
 
 import pyte
 from textual.drivers.headless_driver import HeadlessDriver
@@ -16,8 +17,10 @@ from table.play.sitting import Sitting
 
 LIMIT = 120.0
 """Seconds after which something hangs."""
-FRAME = 0.03
-"""Seconds in which Textual has drawn what it has to draw; it does so on a clock of its own."""
+ROUNDS = 3
+"""Rounds in which everybody on the screen has done what there was to do, and nothing new was drawn."""
+TICK = 0.005
+"""Seconds between two looks at whether somebody still thinks."""
 
 
 class Terminal(HeadlessDriver):
@@ -57,22 +60,26 @@ class Seat:
     async def enters(self, line: str) -> None:
         """Pastes a line in, which is quicker than typing it, and waits for the answer."""
         self.app.post_message(Paste(line))
-        await self.pilot.pause()
+        await self.settled()
         await self.presses("enter")
 
     async def presses(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.settled()
+        """Presses keys, each when all is drawn; Textual itself would wait until the program uses no time."""
+        for key in keys:
+            with patch("textual.app.wait_for_idle", _no_wait):
+                await self.pilot.press(key)
+            await self.settled()
 
     async def settled(self) -> None:
-        """Waits until nobody thinks and everything is drawn."""
-        await self.pilot.pause()
-        while self.app.thinking.busy:
-            await asyncio.sleep(0.02)
-        before, same = "", 0
-        while same < 3:
-            await self.pilot.pause(FRAME)
-            before, same = self.sees(), same + 1 if before == self.sees() else 0
+        """Waits until nobody thinks and everything is drawn; Textual would draw on a clock, here it draws at once."""
+        quiet = 0
+        while quiet < ROUNDS and self.app.is_running:
+            thinking, written = self.app.thinking.busy, len(self.terminal.written)
+            await asyncio.sleep(TICK if thinking else 0)
+            if not await self.pilot._wait_for_screen():
+                return
+            self.app.screen._on_timer_update()
+            quiet = 0 if thinking or len(self.terminal.written) > written else quiet + 1
 
     def lines(self) -> list[str]:
         """The screen, line by line."""
@@ -80,6 +87,10 @@ class Seat:
 
     def sees(self) -> str:
         return "\n".join(self.lines())
+
+
+async def _no_wait(_shortest: float = 0.0) -> None:
+    await asyncio.sleep(0)
 
 
 def at_the_table(

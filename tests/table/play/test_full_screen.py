@@ -181,19 +181,22 @@ def test_strangers_texts_are_shown_and_not_obeyed(log: Path) -> None:
 
 # ---- a real terminal ----------------------------------------------------------------------------------------------
 
-PROGRAM = "from table.cli import main; main()"
-
-
 class RealTerminal:
     """The program in a terminal of its own, seen through pyte."""
 
     def __init__(self, *arguments: str, term: str = "xterm-256color", size: tuple[int, int] = (24, 80)) -> None:
-        import pexpect
+        import termios
 
-        environment = os.environ | {"TERM": term, "PYTHONUTF8": "1", "TIMBUKTU_LANG": "en"}
-        self.child = pexpect.spawn(
-            sys.executable, ["-c", PROGRAM, *arguments], dimensions=size, env=environment, encoding="utf-8"
-        )
+        from pexpect.fdpexpect import fdspawn
+
+        from tests import warmed
+
+        surroundings = os.environ | {"TERM": term, "PYTHONUTF8": "1", "TIMBUKTU_LANG": "en"}
+        ours, its = os.openpty()
+        termios.tcsetwinsize(its, size)
+        self.program = warmed.start(arguments, [its] * 3, surroundings, terminal=True)
+        os.close(its)
+        self.child = fdspawn(ours, encoding="utf-8")
         self.screen = pyte.Screen(size[1], size[0])
         self.stream, self.raw = pyte.Stream(self.screen), ""
 
@@ -214,6 +217,12 @@ class RealTerminal:
                 return "\n".join(self.screen.display)
         raise AssertionError("\n".join(self.screen.display))
 
+    def types(self, text: str) -> None:
+        """Types when the program waits: a Ctrl-C just before it does is heard only with the next key."""
+        while not self.program.waits:
+            time.sleep(0.005)
+        self.child.send(text)
+
     def ends(self) -> int:
         """The exit code."""
         import pexpect
@@ -221,7 +230,7 @@ class RealTerminal:
         self.child.expect(pexpect.EOF, timeout=120)
         self.raw += self.child.before
         self.child.close()
-        return int(self.child.exitstatus)
+        return self.program.wait()
 
     @staticmethod
     def _patience() -> Iterator[None]:
@@ -236,11 +245,11 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="pseudo terminals are a 
 def test_a_log_in_a_real_terminal(log: Path) -> None:
     terminal = RealTerminal("log", "game.tbk")
     terminal.until("Ben>")
-    terminal.child.send("KA1\r")
+    terminal.types("KA1\r")
     assert "Turn 3: Clara to move." in terminal.until("Clara>")
-    terminal.child.send("FR1\r")
+    terminal.types("FR1\r")
     terminal.until("does not lie at an end")
-    terminal.child.send("\x03\x03")
+    terminal.types("\x03\x03")
     assert terminal.ends() == 130 and turns(log) == ["FK4", "KA1"]
     assert "\x1b[?1049h" in terminal.raw and "\x1b[?1049l" in terminal.raw
 
@@ -249,9 +258,9 @@ def test_solo_play_in_a_real_terminal(log: Path) -> None:
     bots = ("--player=Anna=ai:random", "--player=Ben=human", "--player=Clara=ai:random", "--yes")
     terminal = RealTerminal("play", "kk-card", "--log", "game.tbk", *bots)
     terminal.until("Ben>")
-    terminal.child.send("KA1\r")
+    terminal.types("KA1\r")
     terminal.until("Turn 5: Ben to move.")
-    terminal.child.send("quit\r")
+    terminal.types("quit\r")
     assert terminal.ends() == 0 and len(turns(log)) == 4
     assert "To go on: timbuktu play kk-card --log game.tbk" in terminal.raw
 
@@ -266,11 +275,11 @@ def test_plain_lines_where_the_whole_screen_cannot_or_must_not_be_used(
 ) -> None:
     terminal = RealTerminal("log", "game.tbk", *options, term=term, size=size)
     terminal.until("Ben>")
-    terminal.child.send("KA1\r")
+    terminal.types("KA1\r")
     terminal.until("Clara>")
-    terminal.child.send("FK\x03")
+    terminal.types("FK\x03")
     terminal.until("once more")
-    terminal.child.send("\x03")
+    terminal.types("\x03")
     assert terminal.ends() == 130 and turns(log) == ["FK4", "KA1"]
     assert "\x1b[?1049h" not in terminal.raw
 
@@ -279,13 +288,13 @@ def test_ctrl_c_at_the_prompt_makes_a_bot_play_and_twice_leaves(log: Path) -> No
     seats = ("--player=Anna=ai:random", "--player=Ben=human", "--player=Clara=ai:hard")
     terminal = RealTerminal("play", "kk-card", "--log", "game.tbk", *seats, "--yes", "--time=3600", "--plain")
     terminal.until("Ben>")
-    terminal.child.send("KA1\r")
+    terminal.types("KA1\r")
     terminal.until("Clara thinks")
     terminal.child.send("\x03")
     terminal.until("Turn 5: Ben to move.")
-    terminal.child.send("\x03")
+    terminal.types("\x03")
     terminal.until("once more")
-    terminal.child.send("\x03")
+    terminal.types("\x03")
     assert terminal.ends() == 130 and len(turns(log)) == 4
     assert "To go on: timbuktu play kk-card --log game.tbk" in terminal.raw
 
@@ -293,13 +302,13 @@ def test_ctrl_c_at_the_prompt_makes_a_bot_play_and_twice_leaves(log: Path) -> No
 def test_ctrl_c_while_a_layout_is_typed_drops_the_line_and_twice_leaves(log: Path) -> None:
     terminal = RealTerminal("new", "kk-card", "--player=Anna,Ben,Clara", "--out=new.tbk")
     terminal.until("row 1:")
-    terminal.child.send("FR1 FX\x03")
+    terminal.types("FR1 FX\x03")
     terminal.until("once more")
-    terminal.child.send("FR1\r")
+    terminal.types("FR1\r")
     terminal.until("row 1 from card 2:")
-    terminal.child.send("\x03")
+    terminal.types("\x03")
     terminal.until("leaves.\nrow 1 from card 2:")
-    terminal.child.send("\x03")
+    terminal.types("\x03")
     assert terminal.ends() == 130 and "row 1: FR1" in terminal.raw and not log.with_name("new.tbk").exists()
 
 
@@ -308,12 +317,12 @@ def test_the_terminal_is_measured_whatever_the_surroundings_say(log: Path, monke
     monkeypatch.setenv("LINES", "24")
     low = RealTerminal("log", "game.tbk", size=(12, 80))
     low.until("Ben>")
-    low.child.send("quit\r")
+    low.types("quit\r")
     assert low.ends() == 0 and "\x1b[?1049h" not in low.raw
     large = RealTerminal("log", "game.tbk", size=(30, 100))
     lines = large.until("Ben>").splitlines()
     assert lines[-1].startswith("Ben>") and len(lines[0].rstrip()) > 80
-    large.child.send("quit\r")
+    large.types("quit\r")
     assert large.ends() == 0
 
 

@@ -12,6 +12,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from tests import warmed
 from tests.playing import OPENING
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
@@ -51,30 +52,44 @@ def at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("game.tbk").write_text(OPENING, encoding="utf-8")
 
 
-def run(streams: str, *words: str, typed: str | None = None, program: str = MAIN) -> CompletedProcess[str]:
+def run_afresh(streams: str, *words: str, program: str = MAIN) -> CompletedProcess[str]:
     """Runs the command with its streams turned as a shell does it."""
     command = ["sh", "-c", f'exec "$@" {streams}', "sh", sys.executable, "-c", program, *words]
-    result = subprocess.run(command, capture_output=True, text=True, input=typed, check=False, timeout=300)
+    return calm(subprocess.run(command, capture_output=True, text=True, check=False, timeout=300))
+
+
+def run(streams: str, *words: str) -> CompletedProcess[str]:
+    """The same without starting Python."""
+    with Path("/dev/full").open("wb") as full:
+        shell = {">/dev/full": (1, full.fileno()), "<&-": (0, None), ">&-": (1, None), "2>&-": (2, None)}
+        return calm(warmed.run(words, turned=dict(shell[turned] for turned in streams.split())))
+
+
+def calm(result: CompletedProcess[str]) -> CompletedProcess[str]:
     assert "Traceback" not in result.stderr and "Exception" not in result.stderr, result.stderr
     return result
 
 
-def run_unread(*words: str, typed: str | None = None) -> CompletedProcess[str]:
+def run_unread(*words: str, typed: str = "") -> CompletedProcess[str]:
     """Runs the command into a pipe that nobody reads, as in `timbuktu ... | head -0`."""
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        return subprocess.run(
-            [sys.executable, "-c", MAIN, *words],
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            text=True,
-            input=typed,
-            check=False,
-            timeout=300,
-        )
+        return warmed.run(words, typed, turned={1: writing})
     finally:
         os.close(writing)
+
+
+@pytest.mark.parametrize("streams", [">/dev/full", ">&-", ">&- 2>&-", "2>&-", "<&-"])
+def test_a_process_that_was_loaded_before_does_what_a_fresh_one_does(streams: str) -> None:
+    """The other tests rely on it; here for a report and a deed."""
+    for words in (["games"], ["log", "game.tbk", "FK4"]):
+        answers = []
+        for runs in (run_afresh, run):
+            ran = runs(streams, *words)
+            answers.append((ran.returncode, ran.stdout, ran.stderr, Path("game.tbk").read_text(encoding="utf-8")))
+            Path("game.tbk").write_text(OPENING, encoding="utf-8")
+        assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize("words", REPORTS, ids=" ".join)
@@ -110,9 +125,16 @@ def test_what_is_done_is_done_once_and_is_no_failure_when_nobody_hears_of_it(
 
 
 def test_turns_from_a_pipe_are_all_written_when_nobody_reads_the_answers() -> None:
-    result = run_unread("log", "game.tbk", typed="FK4\nKA2\nSA2\n")
+    typed = "FK4\nKA2\nSA2\n"
+    shell = ["sh", "-c", '"$@" 2>said | head -c 0; cat said', "sh", sys.executable, "-c", MAIN, "log", "game.tbk"]
+    afresh = subprocess.run(shell, capture_output=True, text=True, input=typed, check=False, timeout=300)
+    assert afresh.stdout == ""
+    written = Path("game.tbk").read_text(encoding="utf-8")
+    Path("game.tbk").write_text(OPENING, encoding="utf-8")
+    result = run_unread("log", "game.tbk", typed=typed)
     assert (result.returncode, result.stderr) == (0, "")
-    assert Path("game.tbk").read_text(encoding="utf-8") == f"{OPENING}1 Anna: FK4\n2 Ben: KA2\n3 Clara: SA2\n"
+    assert written == f"{OPENING}1 Anna: FK4\n2 Ben: KA2\n3 Clara: SA2\n"
+    assert Path("game.tbk").read_text(encoding="utf-8") == written
 
 
 def test_a_turn_that_is_refused_stays_a_failure_and_is_told_alone() -> None:
@@ -144,7 +166,7 @@ def test_no_file_comes_to_stand_where_a_closed_stream_was() -> None:
     """A log that is opened as number 1 would get whatever a library prints there."""
     printing = "import os\nfrom table.screens import standard_streams\nstandard_streams.open_mouths()\n"
     opening = "log = open('game.tbk', 'ab')\nos._exit(log.fileno())"
-    assert run("<&- >&- 2>&-", program=printing + opening).returncode > 2
+    assert run_afresh("<&- >&- 2>&-", program=printing + opening).returncode > 2
 
 
 # ---- Ctrl-C -------------------------------------------------------------------------------------------------------
@@ -166,7 +188,7 @@ main()
 
 
 def test_an_interrupt_in_a_callback_of_the_compiler_ends_the_program_quietly() -> None:
-    result = run("", *NEW, program=IN_A_CALLBACK)
+    result = run_afresh("", *NEW, program=IN_A_CALLBACK)
     assert (result.returncode, result.stdout, result.stderr.strip()) == (130, "", "")
 
 
