@@ -81,9 +81,12 @@ def command(
     header["game"] = variants.name_of(playable.data, file.parent)
     if os.path.lexists(file):
         raise gamelog.GameLogError(file, Message("log.exists"))
+    unasked = False
     if seed is None:
         owner = seats.index(header["me"]) if "me" in header else None
-        opening = _typed_in(playable.setup_entry(players, options, owner), words)
+        entry = playable.setup_entry(players, options, owner)
+        unasked = entry.prompt() is None
+        opening = _typed_in(entry, words)
     else:
         opening = _dealt(playable, players, seed, options, face_down)
     text = gamelog.written(header, playable.write_setup(opening))
@@ -99,7 +102,7 @@ def command(
         click.echo(json_document(document))
         return
     hidden = seed is not None and _knows_hidden_things(playable, opening)
-    screen.show(match, words, players=hidden and match.me is not None)
+    screen.show(match, words, players=unasked or (hidden and match.me is not None))
     if hidden:
         click.echo(words.said("screen.knows_hidden"))
     click.echo(words.said("screen.started", file=file, name=match.to_move))
@@ -186,7 +189,7 @@ def _typed_in(entry: SetupEntry, words: Words) -> Bytes:
     from table.screens import prompting
 
     correct = ""
-    if prompting.interactive():
+    if prompting.interactive() and entry.prompt() is not None:
         click.echo(words.told(entry.help()))
     try:
         while (wanted := entry.prompt()) is not None:

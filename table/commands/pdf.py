@@ -209,7 +209,7 @@ def _report(printed: list[Printed], words: Words) -> None:
         table.add_column(title, justify="left" if column in ("file", "sheets") else "right", overflow="fold")
     for item in printed:
         proof = words.said("printing.proved" if item.proved else "printing.bound", bound=item.bound)
-        seconds = f"{item.seconds:.1f}".replace(".", words.said("printing.decimal"))
+        seconds = words.decimals(f"{item.seconds:.1f}")
         size, time = f"{item.bytes / 1000:.0f} kB", f"{seconds} s"
         table.add_row(str(item.file), f"{item.sheets}, {proof}", str(item.pages), str(item.cuts), size, time)
     console = Console()

@@ -12,7 +12,8 @@ from shelf.messages import Message
 from table.options.completing import complete_played
 from table.options.crews import crew_of, ray_option, workers_option
 from table.options.language import words_option
-from table.screens.standings_table import print_standings, print_verdict, standings_document
+from table.screens.advice_reasons import percent
+from table.screens.standings_table import interval, print_standings, print_verdict, standings_document
 from table.screens.terminal import json_document
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ def _tell_lesson(done: int, games: int, decisions: int, words: Words) -> None:
 
 def _tell_block(table: Table, blocks: int, words: Words) -> None:
     new = table.bots[0]
-    share, low, high = (f"{value:.1%}" for value in (new.share, *new.ci95))
-    said = words.said("train.block", number=table.blocks, of=blocks, share=share, low=low, high=high)
+    share, between = percent(new.share, 0.0, words), interval(new.ci95, words)
+    said = words.said("train.block", number=table.blocks, of=blocks, share=share, between=between)
     click.echo(said, err=True)
 
 
@@ -116,10 +117,10 @@ def _print_fit(course: Course, found: Fit, words: Words) -> None:
     click.echo(words.said("train.learnt", learnt=found.learnt, held=found.held))
     rows = zip(course.policy.TABLE.features, course.old, found.weights, strict=True)
     for name, old, new in rows:
-        click.echo(f"{old:+7.2f} {new:+7.2f}  {name}")
+        click.echo(words.decimals(f"{old:+7.2f} {new:+7.2f}") + f"  {name}")
     for key, close in (("before", found.before), ("after", found.after)):
-        told = words.said(f"train.{key}", divergence=f"{close.divergence:.3f}", agreement=f"{close.agreement:.1%}")
-        click.echo(told)
+        divergence, agreement = words.decimals(f"{close.divergence:.3f}"), percent(close.agreement, 0.0, words)
+        click.echo(words.said(f"train.{key}", divergence=divergence, agreement=agreement))
 
 
 def _print_match(judged: Judged, folder: Path, words: Words) -> None:

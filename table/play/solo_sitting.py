@@ -139,7 +139,7 @@ class SoloSitting(Sitting):
             raise RefusalError(self.words.said("play.nothing_begun", legal=legal))
         turn = self.as_seen().begin(whole)
         news = self._news(turn)
-        if text.strip() and news and not turn.complete:
+        if text.strip() and news and self.match.game.next_words(turn.after) and not turn.complete:
             self.begun, self.hint = turn.text, None
             return [self.words.said("play.found", name=self.match.players[self.seat], words=news)]
         self.as_seen().play(whole)

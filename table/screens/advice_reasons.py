@@ -20,15 +20,10 @@ PLAIN_ODDS = 8
 """Chances are told as so many in at most so many, where that is about right."""
 
 
-def decimals(number: str, words: Words) -> str:
-    """A number as the language writes it."""
-    return number.replace(".", words.said("advice.decimal"))
-
-
 def percent(share: float, error: float, words: Words) -> str:
     """A share with its error; what is proved has none."""
     margin = f" ± {100 * error:.1f}" if error else ""
-    return decimals(f"{round(100 * share, 1) + 0.0:.1f}{margin} %", words)
+    return words.decimals(f"{round(100 * share, 1) + 0.0:.1f}{margin} %")
 
 
 # ---- why -------------------------------------------------------------------------------------------------------------
@@ -115,10 +110,9 @@ def _verdict(line: Line, best: Line, words: Words) -> str:
 
 
 def going_on(lines: Sequence[Line], words: Words) -> list[str]:
-    """How each turn goes on after what chance shows; outcomes after which the same is done are told together."""
+    """How turns go on after what chance shows, numbered; outcomes after which the same is done are told together."""
     plans = [(number, line.plan) for number, line in enumerate(lines, start=1) if line.plan]
-    told = [f"{number}. {plan_told(plan, words)}" for number, plan in plans]
-    return [words.said("advice.plans"), *told] if told else []
+    return [f"{number}. {plan_told(plan, words)}" for number, plan in plans]
 
 
 def plan_told(plan: Sequence[PlanStep], words: Words) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from table.screens.advice_reasons import decimals, going_on, judged, percent, reasons
+from table.screens.advice_reasons import going_on, judged, percent, reasons
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -42,13 +42,18 @@ def told(answer: Answer, words: Words) -> list[RenderableType]:
     """All of it in parts, one below the other."""
     from rich.text import Text
 
+    from table.screens.fitting import Numbered
+
     effort = Text(_effort(answer.advice, words), style="dim")
     parts: list[RenderableType] = [drawn(answer.lines, words)]
     if not answer.advice.simulations:
         parts.append(effort)
-    for paragraph in (going_on(answer.lines, words), reasons(answer, REASONS, words), judged(answer, words)):
-        if paragraph:
-            parts += ["", *paragraph]
+    if plans := going_on(answer.lines, words):
+        parts += ["", words.said("advice.plans"), *map(Numbered, plans)]
+    if why := reasons(answer, REASONS, words):
+        parts += ["", *map(Numbered, why)]
+    if verdicts := judged(answer, words):
+        parts += ["", *verdicts]
     if any(line.why for line in answer.lines):
         parts.append(Text(words.said("advice.counted"), style="dim"))
     if answer.now and answer.now.points:
@@ -68,8 +73,8 @@ def drawn(lines: Sequence[Line], words: Words) -> RenderableType:
         "turn": [line.turn + (words.said("advice.goes_on") if line.plan else "") for line in lines],
         "win": [percent(line.win, line.win_se, words) for line in lines],
         "behind": ["", *(percent(-line.behind, line.behind_se, words) for line in lines[1:])],
-        "points": [decimals(f"{line.points:.1f}", words) for line in lines],
-        "margin": [decimals(f"{line.margin:+.1f}", words) for line in lines],
+        "points": [words.decimals(f"{line.points:.1f}") for line in lines],
+        "margin": [words.decimals(f"{line.margin:+.1f}") for line in lines],
         "answer": [line.answer for line in lines],
     }
     table = _Turns(
@@ -126,7 +131,7 @@ def _effort(advice: Advice, words: Words) -> str:
         return words.said("advice.proved")
     if not advice.simulations:
         return words.said("advice.searched")
-    seconds = decimals(f"{advice.seconds:.1f}", words)
+    seconds = words.decimals(f"{advice.seconds:.1f}")
     return words.said("advice.estimated", simulations=advice.simulations, seconds=seconds)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from solver.kernel.playable import NotationError
 from solver.search.chances import seen_by
 from table.answers.review import scale
-from table.screens.advice_reasons import clauses, decimals, percent
+from table.screens.advice_reasons import clauses, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ def hundredths(share: float, words: Words, error: float | None = None, signed: b
         return "" if error is None else "0"
     margin = f" ±{100 * error:.1f}" if error else ""
     text = f"{100 * share:+.1f}{margin}" if signed else f"{100 * share:.1f}{margin}"
-    return decimals(text.replace("-", "−"), words)
+    return words.decimals(text.replace("-", "−"))
 
 
 def verdict_word(review: Review, turn: TurnReview, words: Words) -> str:
@@ -67,13 +67,13 @@ def scale_told(words: Words) -> str:
     """The words, and the numbers that they stand for."""
     names = {name: str(word) for name, word in words.entry("review.verdicts").items()}
     numbers = {f"{name}_from": percent_plain(least, words) for name, least in scale().verdicts.items()}
-    said = words.said("review.scale", **names, **numbers, doubt=decimals(f"{scale().doubt:g}", words))
+    said = words.said("review.scale", **names, **numbers, doubt=words.decimals(f"{scale().doubt:g}"))
     return said[:1].upper() + said[1:]
 
 
 def percent_plain(share: float, words: Words) -> str:
     """A share without decimals where it has none."""
-    return decimals(f"{100 * share:g} %", words)
+    return words.decimals(f"{100 * share:g} %")
 
 
 def notes(review: Review, words: Words) -> list[str]:
@@ -94,7 +94,7 @@ def notes(review: Review, words: Words) -> list[str]:
 def effort(review: Review, words: Words) -> str:
     """What was done for it."""
     simulations = sum(turn.simulations for turn in review.turns)
-    seconds = decimals(f"{sum(turn.seconds for turn in review.turns):.1f}", words)
+    seconds = words.decimals(f"{sum(turn.seconds for turn in review.turns):.1f}")
     return words.said("review.effort", turns=len(review.turns), simulations=simulations, seconds=seconds)
 
 
@@ -120,7 +120,7 @@ def balance_lines(review: Review, words: Words) -> list[list[str]]:
 
 def points_lost(turn: TurnReview, words: Words) -> str:
     """What a turn cost in points; it may bring some, and lose all the same."""
-    return decimals(f"{round(turn.points, 1) + 0.0:.1f}".replace("-", "−"), words)
+    return words.decimals(f"{round(turn.points, 1) + 0.0:.1f}".replace("-", "−"))
 
 
 # ---- what decided it -------------------------------------------------------------------------------------------------

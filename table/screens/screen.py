@@ -121,10 +121,11 @@ def scored(match: Match, move: Move, words: Words) -> list[RenderableType]:
 def print_parts(parts: Sequence[RenderableType]) -> None:
     """Prints what stands below each other; a terminal breaks sentences at words, a pipe gets them whole."""
     from table.screens.console import Console
+    from table.screens.fitting import Numbered
 
     console = Console()
     for part in parts:
-        console.print(part, soft_wrap=isinstance(part, str) and not console.is_terminal)
+        console.print(part, soft_wrap=isinstance(part, str | Numbered) and not console.is_terminal)
 
 
 def headline(match: Match, words: Words) -> str:

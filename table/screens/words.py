@@ -26,6 +26,10 @@ class Words:
         """The sentence `group.name` with its values; messages among them are told in this language, too."""
         return str(self.entry(key)).strip("\n").format(**{name: self._value(value) for name, value in values.items()})
 
+    def decimals(self, number: str) -> str:
+        """A number as the language writes it."""
+        return number.replace(".", self.said("advice.decimal"))
+
     def _value(self, value: object) -> object:
         return value.said(self.language) if isinstance(value, Tellable) else value
 

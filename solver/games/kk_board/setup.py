@@ -80,7 +80,7 @@ class Opening(LabelledOpening):
     def prompt(self) -> str | None:
         """What comes next."""
         if not self.open:
-            return "open"
+            return refused("setup.open")
         asked = range(self.players) if self.me is None else (self.me,)
         seat = next((seat for seat in asked if seat not in self.hands), None)
         return None if seat is None else refused("setup.hand", seat=seat + 1)

@@ -59,5 +59,6 @@ class Pane(VerticalScroll):
         self._typeset()
 
     def _typeset(self) -> None:
-        self._sheet.update(typeset(self._parts, self.scrollable_content_region.width))
+        if width := self.scrollable_content_region.width:
+            self._sheet.update(typeset(self._parts, width))
         self.call_after_refresh(self.scroll_end if self._at_end else self.scroll_home, animate=False)

@@ -96,6 +96,12 @@ def test_a_refusal_does_not_tell_the_top_card_of_the_stack() -> None:
     assert len(wrong) == 1 and "top card" not in wrong[0]
 
 
+def test_the_layout_is_asked_for_in_the_persons_language() -> None:
+    who = ("--player", "Anna,Ben,Clara", "--out", str(LOG))
+    assert "offen fehlt" in run("--lang", "de", "new", "kk-board", *who).stderr
+    assert "open is missing" in run("--lang", "en", "new", "kk-board", *who).stderr
+
+
 def test_new_for_somebody_asks_for_no_other_hand() -> None:
     who = ("--player", "Anna,Ben,Clara", "--me", "Ben")
     said("new", "kk-board", *who, "--out", str(LOG), typed="ES FR\nFA BB LI\n")

@@ -35,6 +35,11 @@ def log(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return file
 
 
+def test_whoever_begins_is_told_who_has_which_colours(tmp_path: Path) -> None:
+    told = run("new", "kardinal", "--player", "Anna,Ben", "--out", tmp_path / "game.tbk").output
+    assert "Anna (" in told and "Ben (" in told
+
+
 def test_a_game_is_begun_shown_scored_and_taken_back(log: Path) -> None:
     shown = document("show", log)
     assert shown["cardinal"] == "0,1"

@@ -21,6 +21,7 @@ SOLO = ("play", "kk-card", "--player", "Anna", "--player", "Ben=ai:greedy", "--p
 NEW = (*SOLO, "--seed", "3", "--log", "game.tbk", "--time", "0.05")
 AGAIN = ("play", "kk-card", "--log", "game.tbk", "--time", "0.05")
 LOG = Path("game.tbk")
+POSITIONS = Path(__file__).parents[2] / "positions"
 
 
 @pytest.fixture(autouse=True)
@@ -146,6 +147,12 @@ def test_a_begun_turn_can_be_dropped_or_ended() -> None:
     assert len(turns()) == 3
     said(*AGAIN, typed="FK2\n\nquit\n")
     assert turns()[3] == "Anna: FK2=R"
+
+
+def test_nobody_is_asked_to_go_on_with_a_turn_that_can_only_end() -> None:
+    LOG.write_bytes((POSITIONS / "only-the-end-is-left.tbk").read_bytes())
+    output = said(*AGAIN, typed="DA3 !C EN5 BA5\nquit\n")
+    assert turns()[18] == "Eva: DA3=C !C EN5 BA5" and "Go on" not in output
 
 
 def test_the_tiles_that_others_find_stay_face_down() -> None:

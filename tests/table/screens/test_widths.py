@@ -11,6 +11,8 @@ import pytest
 
 from shelf.language import LANGUAGES
 from table.cli import COMMANDS, house
+from table.screens.console import Console
+from table.screens.fitting import Numbered
 from table.screens.terminal import wrapped
 from tests.conftest import Workshop
 
@@ -52,6 +54,30 @@ def test_screens_fit(width: int, language: str, workshop: Workshop, monkeypatch:
     for arguments in commands:
         lines = shown(*arguments)
         assert lines and too_long(lines, width) == [], arguments
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_of_a_tournament_has_a_line_a_bot(
+    width: int, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("TIMBUKTU_LANG", language)
+    bots = ("--bot", "greedy", "--bot", "random", "--games", "3", "--workers", "1")
+    lines = shown("tournament", "kardinal", "--players", "3", *bots)
+    assert max(map(len, lines)) <= width
+    share = r"\d+,\d" if language == "de" else r"\d+\.\d"
+    for bot in ("greedy", "random"):
+        row = next(line for line in lines if re.match(rf"{bot} +\d", line))
+        assert re.search(rf" {share} % +{share} – {share} % .*[+-]\d+ \([+-]\d+ – [+-]\d+\)", row), row
+
+
+def test_a_numbered_paragraph_is_broken_under_its_first_word() -> None:
+    console = Console(width=20)
+    drawn = console.render_lines(Numbered("1. Opens Hungary: 6 for you"))
+    lines = ["".join(part.text for part in line) for line in drawn]
+    assert [line.rstrip() for line in lines] == ["1. Opens Hungary: 6", "   for you"]
 
 
 def test_lines_are_broken_at_words_under_their_indent() -> None:
