@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.messages import Message
-from table.options.completing import complete_logs, complete_players
+from table.options.completing import complete_candidates, complete_logs, complete_players
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -28,7 +28,7 @@ FINISHING = 0.15
 
 @click.command("advise")
 @click.argument("log", metavar="LOG", type=click.Path(path_type=Path), shell_complete=complete_logs)
-@click.argument("turns", metavar="[TURN]...", nargs=-1)
+@click.argument("turns", metavar="[TURN]...", nargs=-1, shell_complete=complete_candidates)
 @click.option(
     "--for",
     "name",

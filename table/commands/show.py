@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shelf.messages import Message
-from table.options.completing import complete_logs
+from table.options.completing import complete_logs, complete_players
 from table.options.language import words_option
 from table.options.looking import at_option, looked_at
 from table.options.maps import map_option
@@ -29,7 +29,13 @@ _picture = click.Path(dir_okay=False, path_type=Path)
 @click.option("--steps", default="", metavar="TEXT", help="Only legal steps that begin so.")
 @click.option("--svg", "drawn", type=_picture, metavar="FILE", help="Draw it as a picture that can be enlarged.")
 @click.option("--png", "pixels", type=_picture, metavar="FILE", help="Draw it as a picture of pixels.")
-@click.option("--for", "name", metavar="NAME", help="Pictures as this player sees it; else as `me:`, or as everybody.")
+@click.option(
+    "--for",
+    "name",
+    metavar="NAME",
+    shell_complete=complete_players,
+    help="Pictures as this player sees it; else as `me:`, or as everybody.",
+)
 @click.option(
     "--shape", type=click.Choice(("wide", "portrait")), default="wide", show_default=True, help="Of the pictures."
 )

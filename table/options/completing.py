@@ -5,7 +5,7 @@ Completion must never complain: where a log cannot be read, nothing is offered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -76,21 +76,34 @@ def complete_bots(_ctx: click.Context, _param: click.Parameter, incomplete: str)
 
 def complete_steps(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """What may be written next in a turn, behind the words of it that are there; turns before it are played first."""
-    from table.log.referee import begun_turn
     from table.log.refusal import RefusalError
 
-    *before, word = incomplete.split(" ") if incomplete else [""]
     given = list(ctx.params.get(param.name or "") or ())
     match = _match(ctx)
     if match is None:
         return []
+    if param.name == "steps":
+        return _following(match, incomplete, given)
     with suppress(RefusalError):
-        if param.name == "steps":
-            before = [*given, *before]
-        else:
-            for turn in given:
-                match.play(turn)
-        following = match.game.next_words(begun_turn(match, " ".join(before)).after)
+        for turn in given:
+            match.play(turn)
+        return _following(match, incomplete)
+    return []
+
+
+def complete_candidates(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What may be written next in a turn that is asked about; others that are asked about are not played."""
+    match = _match(ctx)
+    return _following(match, incomplete) if match else []
+
+
+def _following(match: Match, incomplete: str, begun: Sequence[str] = ()) -> list[CompletionItem]:
+    from table.log.referee import begun_turn
+    from table.log.refusal import RefusalError
+
+    *before, word = incomplete.split(" ") if incomplete else [""]
+    with suppress(RefusalError):
+        following = match.game.next_words(begun_turn(match, " ".join([*begun, *before])).after)
         begin = incomplete.removesuffix(word)
         return [CompletionItem(begin + code) for code in following if code.upper().startswith(word.upper())]
     return []
