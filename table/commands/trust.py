@@ -36,10 +36,11 @@ def command(folder: Path | None, listed: bool, forget: bool, words: Words, as_js
 def _trust(folder: Path, words: Words) -> None:
     from solver.games import trust
     from solver.games.outside import read_rules
+    from table.screens.asides import files_told
 
     rules = read_rules(folder.resolve())
     trust.remember(rules.fingerprint, rules.folder)
-    files = words.said("trust.one_file" if len(rules.files) == 1 else "trust.many_files", files=len(rules.files))
+    files = files_told(len(rules.files), words)
     click.echo(words.said("trust.trusted", folder=rules.room, files=files))
 
 

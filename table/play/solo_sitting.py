@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shelf.catalogue import USUAL, Catalogue
+from shelf.messages import Message
 from table.log import referee
 from table.log.referee import Move
 from table.log.refusal import RefusalError
@@ -134,6 +135,8 @@ class SoloSitting(Sitting):
         """Plays a turn; where it ends with something coming to light, the player may go on with it."""
         text, semicolon, comment = line.partition(";")
         whole = f"{self.begun} {text}".strip()
+        if not whole and self.match.to_move is None:
+            raise RefusalError(Message("referee.over"))
         if not whole:
             legal = word_for("legal", self.words.language)
             raise RefusalError(self.words.said("play.nothing_begun", legal=legal))

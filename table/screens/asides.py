@@ -21,8 +21,13 @@ def with_asides(catalogue: Catalogue, words: Words) -> Catalogue:
 
 def _ask(words: Words, game: Shelved, room: Path, files: int) -> bool:
     """Asks whether a folder's rules are trusted; without a terminal there is nobody to be asked."""
-    question = words.said("trust.ask", game=game.id, folder=room, files=files)
+    question = words.said("trust.ask", game=game.id, folder=room, files=files_told(files, words))
     return sys.stdin.isatty() and sys.stderr.isatty() and confirmed(question, words)
+
+
+def files_told(files: int, words: Words) -> str:
+    """So many files."""
+    return words.said("trust.one_file" if files == 1 else "trust.many_files", files=files)
 
 
 def _tell_compiling(words: Words, module: str, number: int, among: int) -> None:

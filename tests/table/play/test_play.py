@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from solver.search.advice import Limit
 from table.cli import house
 from table.log import gamelog, referee
 from table.log.referee import Match
+from table.log.refusal import RefusalError
 from table.play.hints import Hint
+from table.play.seats import Chair
+from table.play.solo_sitting import SoloSitting
 from table.screens.words import Words
 
 SOLO = ("play", "kk-card", "--player", "Anna", "--player", "Ben=ai:greedy", "--player", "Clara=ai:random")
@@ -95,6 +99,9 @@ def test_a_game_can_be_played_to_its_end_by_always_taking_the_first_that_is_lega
         said(*AGAIN, typed=f"{match.game.next_words(match.state)[0]}\n\nquit\n")
     output = said(*AGAIN)
     assert "The game is over" in output and "tie-break" in output
+    sitting = SoloSitting(LOG, [Chair("Anna"), Chair("Ben", "greedy"), Chair("Clara", "random")], Words("en"), Limit())
+    with pytest.raises(RefusalError, match="the game is over"):
+        sitting.answer(sitting.asked(""), nullcontext)
 
 
 def test_undo_takes_back_ones_own_last_turn_and_what_followed() -> None:
