@@ -66,6 +66,8 @@ class FullScreen(App[None]):
         self.fault: BaseException | None = None
         self._told: list[RenderableType] = sitting.greeting(brief=True)
         self._spread = False
+        self._scored = False
+        """Whether something was scored in between: for once its table goes before what one has."""
         self._news_last = False
         """Whether what was told last matters most, as when bots have answered."""
         self._holdings: Sequence[RenderableType] = ()
@@ -198,7 +200,8 @@ class FullScreen(App[None]):
         parts = [*told]
         if here and self._holdings and not self._spread and not self._over:
             parts += ["", *self._holdings] if parts else self._holdings
-        own = self._own if here and not self._over and (where == "beside" or not self._spread) else ()
+        roomy = where == "beside" and not self._scored
+        own = self._own if here and not self._over and (roomy or not self._spread) else ()
         self.query_one("#answer", Pane).tell(parts, at_end=(self._news_last or self._over) and parts == told)
         self.query_one("#own", Pane).tell(own)
         side = self.query_one("#side")
@@ -269,7 +272,13 @@ class FullScreen(App[None]):
 
     def _take(self, reply: Reply) -> None:
         self._told, self._news_last = list(reply.parts), False
-        self._spread = reply.kind in SPREAD or (reply.kind == "hint" and len(reply.parts) > SHORT)
+        self._scored = self._scores(reply)
+        long = reply.kind in SPREAD or (reply.kind == "hint" and len(reply.parts) > SHORT)
+        self._spread = long or self._scored
+
+    def _scores(self, reply: Reply) -> bool:
+        """Whether a turn brought a table of what was scored in between."""
+        return reply.kind == "turn" and any(not isinstance(part, str) for part in reply.parts) and not self._over
 
     def _refused(self, fault: click.ClickException) -> None:
         """The reason, and the line to be mended."""
@@ -300,6 +309,8 @@ class FullScreen(App[None]):
     def _bot_played(self, reply: Reply) -> None:
         self._note = self._note if self._leaving else ""
         self._told += reply.parts
+        self._scored = self._scored or self._scores(reply)
+        self._spread = self._spread or self._scored
         self._news_last = True
         self._go_on()
 
@@ -370,7 +381,7 @@ class FullScreen(App[None]):
         if self.thinking.busy:
             self.thinking.stop()
         else:
-            self._told, self._spread = [], False
+            self._told, self._spread, self._scored = [], False, False
             self._draw()
 
     def action_help(self) -> None:

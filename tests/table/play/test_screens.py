@@ -22,7 +22,7 @@ from table.play.requests import word_for
 from table.play.seats import Chair
 from table.play.sitting import Sitting
 from table.play.solo_sitting import SoloSitting
-from table.screens import points_table
+from table.screens import points_table, screen
 from table.screens.words import Words
 from tests.table.play.terminal import Seat, at_the_table
 
@@ -167,6 +167,29 @@ def test_a_long_answer_can_be_read_to_its_end(name: str, size: tuple[int, int]) 
         assert Words("en").said("hint.again", hint="hint").split()[-1] in seat.sees()
 
     at_the_table(Sitting(new_log(name), Words("en"), LIMIT), evening, size)
+
+
+@pytest.mark.parametrize("size", [(60, 24), (80, 24)])
+def test_what_is_scored_in_between_is_told_whole(size: tuple[int, int]) -> None:
+    file, game = new_log("kk-board"), playable("kk-board")
+    match, bot, words = referee.load(file), seated("greedy"), Words("en")
+    while not (match.moves and screen.scored(match, match.moves[-1], words)):
+        steps = take_turn(bot, game.kernel, match.state, 3, match.turns)
+        match.play(game.write_turn(match.state, steps))
+    turns = [move.text for move in match.moves]
+    referee.append(file, turns[:-1])
+    totals = [player["parts"]["interim"] for player in result_of_match(match).document()["players"]]
+
+    async def evening(seat: Seat) -> None:
+        await seat.enters(turns[-1])
+        above = seat.sees()
+        await seat.presses("pagedown")
+        told = [" ".join(line.split()) for line in (*above.splitlines(), *seat.lines())]
+        assert any(f"sum {' '.join(map(str, totals))}" in line for line in told), seat.sees()
+        assert all(any(land in line for line in told) for land in ("England", "Italy", "Burgundy"))
+        assert size[0] == 60 or above == seat.sees(), "there is nothing to be scrolled"
+
+    at_the_table(Sitting(file, words, LIMIT), evening, size)
 
 
 @pytest.mark.parametrize("size", ARRANGED)
