@@ -17,7 +17,7 @@ from table.play.sitting import Sitting
 
 LIMIT = 120.0
 """Seconds after which something hangs."""
-ROUNDS = 3
+ROUNDS = 2
 """Rounds in which everybody on the screen has done what there was to do, and nothing new was drawn."""
 TICK = 0.005
 """Seconds between two looks at whether somebody still thinks."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,19 @@ def new_log(name: str) -> Path:
     header = {"game": name, "players": "Anna, Ben, Clara"}
     gamelog.create(file, gamelog.written(header, game.write_setup(game.deal(3, 3, {}))))
     return file
+
+
+@cache
+def whole_game(name: str) -> list[str]:
+    """The turns of greedy bots, from the opening of every new log to the end."""
+    game, bot, turns = playable(name), seated("greedy"), list[str]()
+    state = game.deal(3, 3, {})
+    while game.kernel.actor(state) >= 0:
+        steps = take_turn(bot, game.kernel, state, 3, len(turns))
+        turns.append(game.write_turn(state, steps))
+        for step in steps:
+            game.kernel.apply(state, step)
+    return turns
 
 
 class Album:
@@ -171,11 +185,10 @@ def test_a_long_answer_can_be_read_to_its_end(name: str, size: tuple[int, int]) 
 
 @pytest.mark.parametrize("size", [(60, 24), (80, 24)])
 def test_what_is_scored_in_between_is_told_whole(size: tuple[int, int]) -> None:
-    file, game = new_log("kk-board"), playable("kk-board")
-    match, bot, words = referee.load(file), seated("greedy"), Words("en")
+    file, words, game = new_log("kk-board"), Words("en"), iter(whole_game("kk-board"))
+    match = referee.load(file)
     while not (match.moves and screen.scored(match, match.moves[-1], words)):
-        steps = take_turn(bot, game.kernel, match.state, 3, match.turns)
-        match.play(game.write_turn(match.state, steps))
+        match.play(next(game))
     turns = [move.text for move in match.moves]
     referee.append(file, turns[:-1])
     totals = [player["parts"]["interim"] for player in result_of_match(match).document()["players"]]
@@ -195,13 +208,7 @@ def test_what_is_scored_in_between_is_told_whole(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", ARRANGED)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_last_turn_tells_who_has_won(name: str, size: tuple[int, int]) -> None:
-    file, game = new_log(name), playable(name)
-    state, bot, turns = referee.load(file).state.copy(), seated("greedy"), list[str]()
-    while game.kernel.actor(state) >= 0:
-        steps = take_turn(bot, game.kernel, state, 3, len(turns))
-        turns.append(game.write_turn(state, steps))
-        for step in steps:
-            game.kernel.apply(state, step)
+    file, turns = new_log(name), whole_game(name)
     match, _ = referee.append(file, turns)
     verdict = points_table.points(result_of_match(match), Words("en"))[-1]
     referee.undo(file)
