@@ -42,6 +42,7 @@ def click_speaks(language: Language) -> Iterator[None]:
 def translated(command: Spoken) -> Spoken:
     """The command with its help in the language that Click speaks now."""
     spoken = copy(command)
+    vars(spoken)["_help_option"] = None  # Click keeps it in the language in which it was first asked for
     spoken.help = in_paragraphs(command.help)
     spoken.options_metavar = gettext(command.options_metavar or "")
     spoken.params = [_translated_parameter(parameter) for parameter in command.params]

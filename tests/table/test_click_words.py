@@ -34,6 +34,11 @@ def german() -> gettext.NullTranslations:
     return gettext.translation("messages", CATALOGUES, ["de"])
 
 
+def test_help_does_not_keep_the_language_in_which_it_was_first_asked_for() -> None:
+    CliRunner().invoke(import_module("table.commands.show").command, ["--help"])
+    assert "and exit" not in CliRunner().invoke(house, ["--lang", "de", "show", "--help"]).output
+
+
 def test_gettext_reads_it() -> None:
     assert german().gettext("Usage:") == "Aufruf:"
     one_of = ("{value!r} is not {choice}.", "{value!r} is not one of {choices}.")
