@@ -12,6 +12,7 @@ import fcntl
 import io
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import termios
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,12 +34,13 @@ LONGEST = 1 << 20
 """Bytes of a request: most of it are the surroundings."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Child:
-    """A running command; one at a time."""
+    """A running command; there is one at a time, and whoever starts the next ends one that a test has left."""
 
     pid: int
     calls: socket.socket
+    code: int | None = None
 
     @property
     def waits(self) -> bool:
@@ -49,12 +52,19 @@ class Child:
 
     def wait(self) -> int:
         """The exit code, as `subprocess` tells it."""
-        try:
-            return int(json.loads(self.calls.recv(LONGEST)))
-        except TimeoutError:
-            os.kill(self.pid, signal.SIGKILL)
-            self.calls.recv(LONGEST)
-            raise
+        if self.code is None:
+            self.code = int(json.loads(self.calls.recv(LONGEST)))
+        return self.code
+
+    def end(self) -> None:
+        """Ends it, if it has not ended."""
+        if self.code is None and not select.select([self.calls], [], [], 0)[0]:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+        self.wait()
+
+
+_running: list[Child] = []
 
 
 @cache
@@ -80,6 +90,8 @@ def start(
     With a `terminal`, which is what the streams then are, it has a session of its own there.
     """
     calls = _oven()
+    for left in _running:
+        left.end()
     request = {
         "words": list(words),
         "folder": str(Path.cwd()),
@@ -88,7 +100,8 @@ def start(
         "terminal": terminal,
     }
     socket.send_fds(calls, [json.dumps(request).encode()], [stream for stream in streams if stream is not None])
-    return Child(int(json.loads(calls.recv(LONGEST))), calls)
+    _running[:] = [Child(int(json.loads(calls.recv(LONGEST))), calls)]
+    return _running[0]
 
 
 def run(words: Sequence[str], typed: str = "", turned: Mapping[int, int | None] | None = None) -> CompletedProcess[str]:

@@ -64,11 +64,15 @@ class Seat:
         await self.presses("enter")
 
     async def presses(self, *keys: str) -> None:
-        """Presses keys, each when all is drawn; Textual itself would wait until the program uses no time."""
+        """Presses keys, each when all is drawn."""
         for key in keys:
-            with patch("textual.app.wait_for_idle", _no_wait):
-                await self.pilot.press(key)
+            await self.hits(key)
             await self.settled()
+
+    async def hits(self, *keys: str) -> None:
+        """Presses keys, whoever thinks meanwhile; Textual itself would wait until the program uses no time."""
+        with patch("textual.app.wait_for_idle", _no_wait):
+            await self.pilot.press(*keys)
 
     async def settled(self) -> None:
         """Waits until nobody thinks and everything is drawn; Textual would draw on a clock, here it draws at once."""

@@ -70,7 +70,7 @@ def test_ctrl_c_clears_the_line_before_it_leaves(log: Path) -> None:
         await seat.types("K")
         await seat.presses("ctrl+c")
         assert seat.app.is_running
-        await seat.pilot.press("ctrl+c")
+        await seat.hits("ctrl+c")
         await seat.pilot.pause()
         assert not seat.app.is_running
 
@@ -93,10 +93,10 @@ def test_tab_completes_and_the_arrows_bring_lines_back(log: Path) -> None:
 
 def test_the_screen_stays_alive_while_somebody_thinks_and_esc_keeps_what_there_is(log: Path) -> None:
     async def evening(seat: Seat) -> None:
-        await seat.pilot.press(*"advise", "enter")
+        await seat.hits(*"advise", "enter")
         await seat.pilot.pause()
         assert seat.app.thinking.busy
-        await seat.pilot.press("K", "A")
+        await seat.hits("K", "A")
         await seat.pilot.pause(0.1)
         assert seat.lines()[-1] == "Ben> KA" and seat.app.thinking.busy
         await seat.presses("escape")
@@ -107,7 +107,7 @@ def test_the_screen_stays_alive_while_somebody_thinks_and_esc_keeps_what_there_i
 
 def test_leaving_does_not_wait_for_a_search(log: Path) -> None:
     async def evening(seat: Seat) -> None:
-        await seat.pilot.press(*"advise", "enter", "ctrl+c", "ctrl+c")
+        await seat.hits(*"advise", "enter", "ctrl+c", "ctrl+c")
         await seat.pilot.pause()
         assert not seat.app.is_running
 
@@ -135,7 +135,7 @@ def test_a_bot_that_thinks_for_long_is_made_to_play(log: Path, key: str) -> None
 
     async def evening(seat: Seat) -> None:
         seat.app.post_message(Paste("KA1"))
-        await seat.pilot.press("enter")
+        await seat.hits("enter")
         while not seat.app.thinking.busy:
             await seat.pilot.pause()
         await seat.presses(key)
