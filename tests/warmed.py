@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import array
 import fcntl
+import gc
 import io
 import json
 import os
@@ -192,6 +193,7 @@ def _warm_up() -> None:
     from table.log import referee  # noqa: F401
 
     playable("kk-card")
+    gc.freeze()  # what is loaded stays, and need not be looked through when a child ends
 
 
 if __name__ == "__main__":
