@@ -87,7 +87,7 @@ def notes(review: Review, words: Words) -> list[str]:
         found.append(words.said("review.unfinished"))
     if review.late:
         seconds = {"given": review.given, "taken": review.seconds}
-        found.append(words.said("review.late", **{name: decimals(f"{s:.1f}", words) for name, s in seconds.items()}))
+        found.append(words.said("review.late", **{name: words.decimals(f"{s:.1f}") for name, s in seconds.items()}))
     return found
 
 
