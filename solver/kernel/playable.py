@@ -15,6 +15,7 @@ from shelf.game_data import GameData
 from shelf.language import Language
 from shelf.messages import Message, in_language
 from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.values import WeighedValue
 from solver.kernel.weights import WeighedPolicy
 
 Lines = Sequence[tuple[int, str]]
@@ -135,6 +136,8 @@ class Playable(ABC):
     """The categories of its score, in the order of the JSON contract."""
     policy: ClassVar[WeighedPolicy | None] = None
     """Its quick policy, if that goes by named features: then it can be trained."""
+    value: ClassVar[WeighedValue | None] = None
+    """How its seats stand, by named features: then what these are worth can be trained, too."""
     options: ClassVar[Mapping[str, str]] = {}
     """Switches that the header of a log may set to `yes`, and what each of them means."""
 

@@ -14,13 +14,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shelf.atomic_write import write_whole
 from shelf.csv_files import read_csv
-from solver.kernel.contract import MOST_SEATS
+from solver.kernel.contract import MOST_SEATS, Bytes, Points
 
 FILE = "values.csv"
 FEATURE = "feature"
@@ -34,6 +35,8 @@ Values = NDArray[np.float64]
 class ValueTable:
     """The weights of a game: for each number of players a row for each knot, a stage that is named."""
 
+    folder: Path
+    """Where it was read."""
     features: tuple[str, ...]
     knots: tuple[int, ...]
     rows: Mapping[int, NDArray[np.float64]]
@@ -63,6 +66,19 @@ class ValueTable:
         write_whole(folder / FILE, self.text().encode())
 
 
+class WeighedValue(Protocol):
+    """A game's `value`, if it names features of how its seats stand: then what they are worth can be trained."""
+
+    @property
+    def VALUES(self) -> ValueTable:  # noqa: N802 - a constant of a module
+        """Their names and weights."""
+        ...
+
+    def features(self, state: Bytes, out: Points, /) -> int:
+        """Writes the features of each seat; the stage, or -1 where a roll-out tells more."""
+        ...
+
+
 def spread_out(rows: NDArray[np.float64], knots: Sequence[int]) -> NDArray[np.float64]:
     """A row for every stage from rows for some; before the first knot as at the first."""
     stages = np.arange(knots[-1] + 1)
@@ -73,7 +89,7 @@ def read_values(folder: Path, features: Sequence[str], knots: Sequence[int]) -> 
     """The table of a game's folder; one that does not name just these features and stages is no use."""
     file = folder / FILE
     if not file.exists():
-        return ValueTable(tuple(features), tuple(knots), {})
+        return ValueTable(folder, tuple(features), tuple(knots), {})
     table = read_csv(file)
     counts = sorted({int(name.split("@")[0]) for name in table.header if name != FEATURE})
     names = [FEATURE, *(f"{players}@{knot}" for players in counts for knot in knots)]
@@ -85,4 +101,4 @@ def read_values(folder: Path, features: Sequence[str], knots: Sequence[int]) -> 
     }
     if not all(math.isfinite(weight) for found in rows.values() for weight in found.flat):
         raise ValueError(f"{file} has a weight that is no number")
-    return ValueTable(tuple(features), tuple(knots), rows)
+    return ValueTable(folder, tuple(features), tuple(knots), rows)

@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.kernel.contract import Bytes, Kernel, Random, legal_steps, same_turn
 from solver.kernel.random import below, draw, seeded, unit
+from solver.players.levels import ANY_GAME, level
 from solver.search.advice import Limit, never
 from solver.search.greedy import greedy_turn
 
@@ -24,10 +25,6 @@ BOTS = (*LEVELS, "textbook")
 
 SECOND_LOOK = 1 / 3
 """Part of the time of a turn that looking again takes, after something came to light."""
-EASY_SIMULATIONS = 240
-EASY_TEMPERATURE = 0.04
-"""Chances to win this far apart: the better turn is chosen e times as often."""
-NORMAL_SIMULATIONS = 1800
 TEXTBOOK_ROOM = 400_000
 TEXTBOOK_CHUNK = 250
 """Simulations between two looks at the clock."""
@@ -117,6 +114,8 @@ class SearchBot:
     temperature: float = 0.0
     stopped: Callable[[], bool] = never
     """Whether it has to play what it likes best by now."""
+    slack: float = 1.0
+    """What a turn may win less than the best one, to be played at all."""
     judged: bool = False
     """Whether it goes by the game's values, where these are known."""
 
@@ -130,7 +129,8 @@ class SearchBot:
         if self.temperature == 0.0:
             return turns[0].steps
         liked = np.array([turn.win for turn in turns])
-        weights = np.exp((liked - liked.max()) / self.temperature)
+        behind = liked.max() - liked
+        weights = np.where(behind <= self.slack, np.exp(-behind / self.temperature), 0.0)
         return turns[_drawn(weights, seeded(question.seed))].steps
 
 
@@ -169,7 +169,11 @@ def _drawn(weights: np.ndarray, random: Random) -> int:
 
 
 def seated(
-    name: str, seconds: float = 1.0, simulations: int | None = None, stopped: Callable[[], bool] = never
+    name: str,
+    seconds: float = 1.0,
+    simulations: int | None = None,
+    stopped: Callable[[], bool] = never,
+    game: str = ANY_GAME,
 ) -> Bot:
     """The bot of a name; seconds or simulations a turn are for those that think as long as one lets them."""
     match name:
@@ -177,10 +181,9 @@ def seated(
             return RandomBot()
         case "greedy":
             return GreedyBot()
-        case "easy":
-            return SearchBot(seconds, EASY_SIMULATIONS, EASY_TEMPERATURE, stopped)
-        case "normal":
-            return SearchBot(seconds, NORMAL_SIMULATIONS, stopped=stopped)
+        case "easy" | "normal":
+            as_strong = level(name, game)
+            return SearchBot(seconds, as_strong.simulations, as_strong.temperature, stopped, as_strong.slack)
         case "hard":
             return SearchBot(seconds, simulations, stopped=stopped, judged=True)
         case "textbook":

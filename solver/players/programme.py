@@ -38,7 +38,7 @@ class Programme:
 
     def seated(self, place: int) -> bots.Bot:
         """The bot at a place of the line-up."""
-        return bots.seated(self.lineup[place], self.seconds, self.simulations)
+        return bots.seated(self.lineup[place], self.seconds, self.simulations, game=self.game)
 
     def kernels(self, game: Playable) -> list[Kernel]:
         """For each place of the line-up the kernel that its bot thinks with."""

@@ -32,6 +32,7 @@ class CardGame(Playable):
 
     kernel = KERNEL
     policy: ClassVar = policy
+    value: ClassVar = value
     parts = rules.PARTS
     options: ClassVar[Mapping[str, str]] = {
         "start_only": refused("options.start_only")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
@@ -17,15 +15,13 @@ from solver.games import playable
 from solver.kernel.playable import Playable
 from solver.kernel.weights import WeighedPolicy
 from solver.players.crew import Crew
-from solver.players.game_record import GameRecord
-from solver.players.sequential import Question, Verdict
-from solver.players.standings import Table
-from solver.players.tournament import Tournament, Watch
+from solver.players.tournament import Watch
 from solver.players.training import justified
 from solver.players.training.fitting import HELD_BACK, Fit, fit
 from solver.players.training.lesson_record import LessonRecord
 from solver.players.training.match import Match, lineup
 from solver.players.training.self_play import Lesson, SelfPlay
+from solver.players.training.trial import Judged, Trial, judged
 
 LESSONS = "decisions.jsonl"
 FEWEST = HELD_BACK + 1
@@ -33,28 +29,6 @@ FEWEST = HELD_BACK + 1
 
 Told = Callable[[int, int], None]
 """Hears how many games were collected, and how many decisions."""
-
-
-@dataclass(frozen=True)
-class Trial:
-    """How the new weights have to prove themselves."""
-
-    question: Question
-    blocks: int
-    simulations: int
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What a match said of new weights."""
-
-    table: Table
-    verdict: Verdict | None
-
-    @property
-    def won(self) -> bool:
-        """Whether they may be adopted."""
-        return self.verdict is not None and self.verdict.stronger is True
 
 
 class Course:
@@ -100,19 +74,15 @@ class Course:
             new=new,
             old=self.old,
         )
-        match.kernels(self.game)  # compiled once, here, for all processes of this machine
-        record = GameRecord(self.kept / f"match-{_short(match)}.jsonl") if self.kept else None
-        tournament = Tournament(match, trial.question, record)
-        return Judged(tournament.run(crew, watch), tournament.verdict)
+        return judged(match, self.game, trial, self.kept, crew, watch)
 
     def adopt(self, found: Fit, judged: Judged, trial: Trial, folder: Path) -> None:
         """Writes the table with the new column, and what justified it."""
         table = self.policy.TABLE
-        figures = justified.figures(
-            found, self.play.simulations, judged.table.games, judged.table.bots[0], trial.simulations
-        )
         table.changed(self.play.players, found.weights).write(folder)
-        justified.keep(folder, table.folder, self.play.players, figures)
+        learnt = {"decisions": found.learnt, "simulations": self.play.simulations}
+        figures = {"learnt_from": learnt, "match": {**judged.figures(), "simulations": trial.simulations}}
+        justified.keep(folder, table.folder, justified.WEIGHTS, self.play.players, figures)
 
 
 @contextmanager
@@ -141,7 +111,3 @@ def _trainable(game: Playable, players: int) -> WeighedPolicy:
     if players not in game.policy.TABLE.columns:
         raise PrintingError(Message("training.no_column", game=game.id, players=players))
     return game.policy
-
-
-def _short(match: Match) -> str:
-    return hashlib.sha256(repr(match.terms()).encode()).hexdigest()[:8]

@@ -41,22 +41,18 @@ class Match(Programme):
         return {**super().terms(), NEW: list(self.new), OLD: list(self.old)}
 
     def _kernel(self, game: Playable, column: tuple[float, ...]) -> Kernel:
-        policy = game.policy
-        assert policy is not None, "who is trained has weights"
-        table = policy.TABLE
-        if column == table.columns[len(self.lineup)]:
-            return game.kernel
-        return _made(game, column, len(self.lineup))
+        return kernel_of(game, column, len(self.lineup))
 
 
 _MADE: dict[tuple[str, tuple[float, ...]], Kernel] = {}
 
 
-def _made(game: Playable, column: tuple[float, ...], players: int) -> Kernel:
-    """A kernel with other weights, made once in a process: making one may mean to compile it."""
+def kernel_of(game: Playable, column: tuple[float, ...] | None, players: int) -> Kernel:
+    """The kernel with other weights of the quick policy, made once in a process: making one may mean to compile it."""
+    policy = game.policy
+    if column is None or policy is None or column == policy.TABLE.columns[players]:
+        return game.kernel
     key = game.id, column
     if key not in _MADE:
-        policy = game.policy
-        assert policy is not None
         _MADE[key] = with_weights(game.kernel, policy, policy.TABLE.changed(players, column).array())
     return _MADE[key]

@@ -106,20 +106,22 @@ class _Line:
 
 @dataclass(frozen=True)
 class TreeBot:
-    """One tree of so many simulations, and nothing beside it: what it plays is a matter of the quick policy."""
+    """One tree of so many simulations, and nothing beside it: what it plays is a matter of what the tree goes by."""
 
     simulations: int
+    judged: bool = False
+    """Whether it goes by the game's values, where these are known."""
 
     def plan(self, question: Question) -> Sequence[int]:
         """The favourite line."""
-        return [one.favourite for one in searched(question, self.simulations)]
+        return [one.favourite for one in searched(question, self.simulations, self.judged)]
 
 
-def searched(question: Question, simulations: int) -> list[Decision]:
+def searched(question: Question, simulations: int, judged: bool = False) -> list[Decision]:
     """The decisions of a turn along the favourite line of a tree, at least the first."""
     kernel, view = question.kernel, question.observed
     decisions = Decisions(kernel, view, kernel.actor(view))
-    tree = Tree(decisions, question.players, question.seed, min(ROOM * simulations, MOST_ROOM))
+    tree = Tree(decisions, question.players, question.seed, min(ROOM * simulations, MOST_ROOM), judged)
     tree.run(simulations)
     return list(_along(tree, FEWEST * simulations))
 

@@ -16,7 +16,9 @@ from solver.kernel.contract import MOST_SEATS, Bytes, Kernel
 from solver.kernel.contract_checks import Sample
 from solver.kernel.values import ValueTable, read_values
 from solver.players.bots import SearchBot, seated, take_turn
-from solver.players.valuing import Fitted, fit_values
+from solver.players.crew import alone
+from solver.players.training.evaluation import Evaluation
+from solver.players.training.valuing import Fitted
 from solver.search.decisions import Decisions
 from solver.search.tree import Tree, judge
 
@@ -29,9 +31,14 @@ def kernel() -> Kernel:
     return playable("kk-card").kernel
 
 
+def fitted_anew() -> Fitted:
+    evaluation = Evaluation("kk-card", 3, seed=7)
+    return evaluation.fit(evaluation.collect(alone, 12_000))
+
+
 @pytest.fixture(scope="module")
 def fitted() -> Fitted:
-    return fit_values(playable("kk-card"), value.VALUES, 3, seed=7, positions=12_000)
+    return fitted_anew()
 
 
 def positions(players: int) -> list[Bytes]:
@@ -82,7 +89,7 @@ def test_more_points_are_worth_more_at_every_stage(kernel: Kernel) -> None:
 
 def test_fitted_values_foretell_better_than_points_and_are_repeatable(fitted: Fitted) -> None:
     assert fitted.loss < fitted.loss_by_points < np.log(3)
-    again = fit_values(playable("kk-card"), value.VALUES, 3, seed=7, positions=12_000)
+    again = fitted_anew()
     assert again.table.text() == fitted.table.text()
     assert (again.table.rows[4] == value.VALUES.rows[4]).all()
 
@@ -98,7 +105,7 @@ def test_a_table_is_read_back_as_it_was_written(tmp_path: Path, fitted: Fitted) 
 
 
 def test_between_two_stages_weights_change_evenly() -> None:
-    table = ValueTable(("one",), (2, 4, 8), {3: np.array([[1.0], [3.0], [7.0]])})
+    table = ValueTable(Path(), ("one",), (2, 4, 8), {3: np.array([[1.0], [3.0], [7.0]])})
     assert table.array()[3, :, 0].tolist() == [1, 1, 1, 2, 3, 4, 5, 6, 7]
     assert not table.array()[4].any()
 

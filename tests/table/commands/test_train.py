@@ -16,9 +16,13 @@ from click.testing import CliRunner, Result
 
 from shelf import paths
 from table.cli import house
+from table.commands.train import EVALUATION, POLICY
 from tests.conftest import Workshop
 
-FEW = ("--games", "8", "--simulations", "20", "--match-games", "9", "--match-simulations", "5", "--workers", "1")
+FEW = (
+    *("--games", "8", "--simulations", "20", "--positions", "3000"),
+    *("--match-games", "9", "--match-simulations", "5", "--workers", "1"),
+)
 CARDS = ("train", "kk-card", "--players", "3", *FEW)
 ROOT = Path(__file__).parents[3]
 
@@ -38,17 +42,25 @@ def test_the_whole_line_is_repeated_from_what_was_kept(tmp_path: Path) -> None:
     words = (*CARDS, "--resume", "kept", "--out", "out", "--json")
     first = run(*words)
     document = json.loads(first.stdout)
-    assert "game 8 of 8" in first.stderr and "block 3" in first.stderr
-    assert (document["game"], document["players"], document["match"]["games"]) == ("kk-card", 3, 9)
-    assert document["decisions"]["learnt"] > 100 and document["decisions"]["held_back"] > 10
-    assert document["held_back"]["after"]["divergence"] < document["held_back"]["before"]["divergence"]
-    assert any(weight["before"] != weight["after"] for weight in document["weights"].values())
-    assert document["written"] is None and not (tmp_path / "out").exists(), "nine games decide nothing"
-    again = run(*words)
-    assert "game 8" not in again.stderr and "block" not in again.stderr
-    assert {**json.loads(again.stdout)["match"], "seconds": 0} == {**document["match"], "seconds": 0}
-    told = run(*CARDS, "--resume", "kept", "--out", "out").stdout
-    assert "The old weights stay." in told and "card: fifth ship or carriage" in told and "9 games in 3 blocks" in told
+    assert "game 8 of 8" in first.stderr and first.stderr.count("block 3") == 2 and "3000 of 3000" in first.stderr
+    assert (document["game"], document["players"]) == ("kk-card", 3)
+    policy, evaluation = document["policy"], document["evaluation"]
+    assert policy["match"]["games"] == evaluation["match"]["games"] == 9
+    assert policy["decisions"]["learnt"] > 100 and policy["decisions"]["held_back"] > 10
+    assert policy["held_back"]["after"]["divergence"] < policy["held_back"]["before"]["divergence"]
+    assert any(weight["before"] != weight["after"] for weight in policy["weights"].values())
+    assert evaluation["positions"] == {"learnt": 2700, "held_back": 300}
+    assert evaluation["held_back"]["loss"] < evaluation["held_back"]["loss_by_points"]
+    assert policy["written"] is None and evaluation["written"] is None, "nine games decide nothing"
+    assert not (tmp_path / "out").exists()
+    told = run(*CARDS, "--resume", "kept", "--out", "out")
+    assert "game 8" not in told.stderr and "block" not in told.stderr
+    assert told.stdout.count("The old weights stay.") == told.stdout.count("9 games in 3 blocks") == 2
+    assert "card: fifth ship or carriage" in told.stdout and "against the weights there are" in told.stdout
+    for name in (POLICY, EVALUATION):
+        again = json.loads(run(*words, "--only", name).stdout)
+        assert {**again[name]["match"], "seconds": 0} == {**document[name]["match"], "seconds": 0}
+        assert again[EVALUATION if name == POLICY else POLICY] is None
 
 
 @pytest.mark.parametrize(
@@ -109,8 +121,11 @@ def test_a_game_from_outside_is_trained(workshop: Workshop, night: Path) -> None
     result = train_night(workshop)
     assert result.exit_code == 0, result.output
     document = json.loads(result.stdout)
-    assert list(document["weights"]) == ["brightness for a ware, by its points", "brightness for a scorpion"]
-    assert document["match"]["games"] == 10
+    assert document["evaluation"] is None
+    assert list(document["policy"]["weights"]) == ["brightness for a ware, by its points", "brightness for a scorpion"]
+    assert document["policy"]["match"]["games"] == 10
+    refused = workshop.run("--games", "games", "train", "night-market", "--players", "2", "--only", "evaluation")
+    assert refused.exit_code == 2 and "how the seats stand" in refused.stderr
 
 
 def test_a_game_without_features_says_so(workshop: Workshop, night: Path) -> None:

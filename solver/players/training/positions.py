@@ -1,0 +1,143 @@
+"""Positions of quick play to learn from: how the seats stand in each, and who wins when it is played on from there.
+
+Games are played by the game's `prior`. Of some positions on the way the features are written down, and who wins when a
+roll-out plays to the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from shelf.catalogue import USUAL, Catalogue
+from solver.games import playable
+from solver.kernel.arrays import BYTES, FLOATS2, INTS, WORDS
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Kernel
+from solver.kernel.random import below, seeded, weighted
+from solver.players.training.match import kernel_of
+from solver.search.outcome import win_share
+
+Floats = NDArray[np.float64]
+FLOATS3 = types.Array(types.float64, 3, "C")
+
+SPACING = 8
+"""One in so many positions of a game is written down."""
+PART = 3000
+"""Positions that are collected at a time."""
+APART = 1 << 20
+"""Parts deal from seeds that are so far apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """Positions: the features and the points of each seat, the stage, and each seat's share of the win."""
+
+    features: Floats
+    points: Floats
+    stages: NDArray[np.int64]
+    wins: Floats
+
+    @classmethod
+    def room(cls, number: int, players: int, width: int) -> Positions:
+        """Room for so many."""
+        return cls(
+            np.zeros((number, players, width)),
+            np.zeros((number, players, 1)),
+            np.zeros(number, dtype=np.int64),
+            np.zeros((number, players)),
+        )
+
+    def part(self, which: slice) -> Positions:
+        """Some of them."""
+        return Positions(self.features[which], self.points[which], self.stages[which], self.wins[which])
+
+
+def joined(parts: Sequence[Positions]) -> Positions:
+    """All of them, one part after another."""
+    return Positions(
+        np.concatenate([part.features for part in parts]),
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.stages for part in parts]),
+        np.concatenate([part.wins for part in parts]),
+    )
+
+
+@dataclass(frozen=True)
+class Walks:
+    """Which games are walked through; each part of them is found by its number."""
+
+    game: str
+    players: int
+    seed: int = 0
+    catalogue: Catalogue = USUAL
+    policy: tuple[float, ...] | None = None
+    """Weights of the quick policy, if not those of the game."""
+    each: int = PART
+
+    def posted(self) -> Self:
+        """The same for another process, which has nobody to ask or to tell."""
+        return replace(self, catalogue=Catalogue(self.catalogue.folders, self.catalogue.map_folder))
+
+    def done(self, *part: int) -> tuple[int, Positions]:
+        """The number of a part and its positions."""
+        game = playable(self.game, catalogue=self.catalogue)
+        kernel = kernel_of(game, self.policy, self.players)
+        found = Positions.room(self.each, self.players, kernel.values.shape[2])
+        filled, seed = 0, self.seed + APART * part[0]
+        while filled < self.each:
+            filled = _walked(game.deal(self.players, seed, {}), kernel, self.players, found, filled, seed)
+            seed += 1
+        return part[0], found
+
+
+def _walked(state: NDArray[np.uint8], kernel: Kernel, players: int, found: Positions, filled: int, seed: int) -> int:
+    k = kernel
+    return int(
+        walk(
+            state, players, k.shared_wins, k.most_steps, found.features, found.points, found.stages, found.wins, filled,
+            seeded(seed), k.actor, k.essential, k.apply, k.scores, k.prior, k.rollout, k.features,
+        )
+    )  # fmt: skip
+
+
+_WALK = types.int64(
+    BYTES, types.int64, types.boolean, types.int64, FLOATS3, FLOATS3, INTS, FLOATS2, types.int64, WORDS,
+    *(FUNCTIONS[name] for name in ("actor", "legal", "apply", "scores", "prior", "rollout", "features")),
+)  # fmt: skip
+
+
+@numba.njit([_WALK], cache=True, nogil=True)
+def walk(  # type: ignore[no-untyped-def]
+    state, players, shared, most_steps, features, points, stages, wins, filled, random,
+    actor, legal, apply, scores, prior, rollout, describe,
+):  # fmt: skip
+    """Plays a game by the prior, writes down some positions from place `filled` on; the next free place."""
+    steps, weights = np.empty(most_steps, dtype=np.int16), np.empty(most_steps)
+    end, value = state.copy(), np.zeros(2 * MOST_SEATS)
+    while actor(state) >= 0 and filled < len(stages):
+        n = legal(state, steps)
+        if n == 0:
+            break
+        if below(random, SPACING) == 0:
+            stage = describe(state, features[filled])
+            if stage >= 0:
+                stages[filled] = stage
+                scores(state, value)
+                for seat in range(players):
+                    points[filled, seat, 0] = value[seat]
+                end[:] = state
+                rollout(end, random)
+                scores(end, value)
+                for seat in range(players):
+                    wins[filled, seat] = win_share(value, seat, players, shared)
+                filled += 1
+        for index in range(n):
+            weights[index] = prior(state, steps[index])
+        apply(state, steps[weighted(random, weights[:n])])
+    return filled
