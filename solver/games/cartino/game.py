@@ -15,13 +15,14 @@ from solver.games.cartino import (
     score,
     setup,
     turn_words,
+    value,
     view,
 )
 from solver.games.cartino import state as position
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
-KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, shared_wins=True, foresight=1)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, value=value, shared_wins=True, foresight=1)
 
 
 class Cartino(Playable):
@@ -29,6 +30,7 @@ class Cartino(Playable):
 
     kernel = KERNEL
     policy: ClassVar = policy
+    value: ClassVar = value
     parts = rules.PARTS
 
     deal = staticmethod(setup.deal)

@@ -97,7 +97,7 @@ class Evaluation:
         }
         figures = {
             **found.figures(),
-            "against": '"values"' if match.old else '"roll-outs"',
+            "against": "values" if match.old else "roll-outs",
             "simulations": trial.simulations,
             "pace": match.pace,
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -26,4 +27,4 @@ def keep(folder: Path, kept: Path, table: str, players: int, found: Mapping[str,
 
 
 def _lines(values: Mapping[str, Any]) -> str:
-    return "".join(f"{key} = {value}\n" for key, value in values.items())
+    return "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items())

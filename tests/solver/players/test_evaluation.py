@@ -15,6 +15,7 @@ from solver.games import playable
 from solver.kernel.values import read_values
 from solver.players.crew import alone
 from solver.players.sequential import Question
+from solver.players.training import justified
 from solver.players.training.evaluation import Evaluation
 from solver.players.training.positions import PART, Positions
 from solver.players.training.trial import Trial
@@ -63,7 +64,10 @@ def test_weights_that_win_are_written_with_what_justified_them(fitted: Fitted, t
     written = read_values(tmp_path, shipped.features, shipped.knots)
     assert written.rows[3] == pytest.approx(fitted.table.rows[3], rel=1e-3)
     assert (written.rows[5] == shipped.rows[5]).all()
-    figures = read_toml(tmp_path / "values.toml")["3"]
+    kept = read_toml(tmp_path / "values.toml")
+    justified.keep(tmp_path, tmp_path, justified.VALUES, 4, kept["3"])
+    assert read_toml(tmp_path / "values.toml") == {"3": kept["3"], "4": kept["3"]}
+    figures = kept["3"]
     assert figures["match"]["games"] == judged.table.games and figures["match"]["against"] == "values"
     assert figures["learnt_from"]["loss"] < figures["learnt_from"]["loss_by_points"]
 
