@@ -60,7 +60,7 @@ kernels: setup
 	@$(BIN)/python -m solver.compile
 
 test: lint kernels
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 lint: setup
 	$(BIN)/ruff check .
@@ -69,7 +69,7 @@ lint: setup
 
 soak: setup kernels
 	$(PIP) --editable '.[dev,openspiel]'
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n $(WORKERS) --dist loadfile --timeout 0 -m "soak or not soak"
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 0 -m "soak or not soak"
 
 fuzz: setup
 	$(BIN)/python -m tests.fuzz run --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED)

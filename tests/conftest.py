@@ -22,6 +22,11 @@ settings.load_profile("house")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it starts in the background ignore Ctrl-C
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long is begun first."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @dataclass(frozen=True)
 class Workshop:
     """The working directory `root` with a copy of the example game in `mygame`."""

@@ -11,7 +11,10 @@ import pytest
 from shelf.errors import PrintingError
 from tests.fuzz.targets import RefusedError
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no limits for a process")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no limits for a process"),
+    pytest.mark.long,
+]
 
 INPUTS = 12
 """Of each target."""

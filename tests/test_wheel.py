@@ -8,7 +8,10 @@ import sys
 import venv
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.long
 
 
 def test_an_installed_wheel_prints_the_same_bytes(tmp_path: Path) -> None:

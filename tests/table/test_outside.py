@@ -26,6 +26,7 @@ from solver.games.outside import UntrustedError
 from tests.conftest import Workshop
 from tests.pnp.test_jobbing import MAIN, PATIENCE, environment
 
+pytestmark = pytest.mark.long
 NIGHT = paths.ASSETS / "starter-plays"
 MARK = "from pathlib import Path\nPath({!r}).write_text('imported')\n"
 """The mark is left in the working folder: rules that are marked alike are alike, and are compiled once."""

@@ -16,6 +16,7 @@ import pytest
 from shelf import paths
 from tests.conftest import Workshop
 
+pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 _BLOCK = re.compile(r"```(?:sh)?\n(.*?)```", re.DOTALL)

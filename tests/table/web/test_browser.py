@@ -20,7 +20,7 @@ from table.log import referee
 from tests.table.web.conftest import WAIT, Web
 from tests.table.web.phones import SCHEMES, extent, needs_chromium, opened, serious, tap_thing, tap_turn, touch
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 
 
 def brightness(colour: str) -> float:

@@ -11,7 +11,7 @@ from table.log import referee
 from tests.table.web.conftest import PLAYERS, WAIT, Web
 from tests.table.web.phones import needs_chromium, opened, tap_turn
 
-pytestmark = needs_chromium
+pytestmark = [needs_chromium, pytest.mark.long]
 
 
 @pytest.mark.parametrize("game", PLAYERS)
