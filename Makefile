@@ -10,8 +10,9 @@ ONLY ?=
 CONSTRAINTS ?= constraints.txt
 PIP := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS)) \
   $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# Processes that test side by side; a file of tests stays in one, so that what it prints once is printed once.
-WORKERS ?= auto
+# Processes that test side by side, one more than there are cores, for some tests only wait; a file of tests stays in
+# one process, so that what it prints once is printed once.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 FUZZ_MINUTES ?= 5
 FUZZ_SEED ?= 0
 
@@ -20,7 +21,7 @@ FUZZ_SEED ?= 0
 
 help:
 	@echo "make pdf                print every game's set into dist/   (PAPER=a4|letter|a3 LANGUAGE=de|en ONLY=puzzles)"
-	@echo "make test               style, types, arrows of the house, and all tests   (WORKERS=auto)"
+	@echo "make test               style, types, arrows of the house, and all tests   (WORKERS=3)"
 	@echo "make setup              the tested versions of all packages into .venv   (CONSTRAINTS= for the newest)"
 	@echo "make words              the German of the command line, after a change of assets/click.de.toml"
 	@echo "make kernels            compile the rules and the search now instead of when they are first needed"

@@ -48,9 +48,10 @@ class PromptLine(Input):
             self.value = visible(value)
 
     def offered(self) -> list[str]:
-        """What the word at the cursor may become."""
+        """What the word at the cursor may become, shown from the last blank on: a comma may be part of a place."""
         before, word = self._at_cursor()
-        return self._complete(before, word)
+        shown = before[before.rfind(" ") + 1 :]
+        return [shown + found for found in self._complete(before, word)]
 
     def _at_cursor(self) -> tuple[str, str]:
         typed = self.value[: self.cursor_position]

@@ -112,9 +112,12 @@ def web(tmp_path: Path) -> Iterator[Web]:
         yield Web(house, client)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """A real server on a port of this machine, one for all tests that need events or a browser."""
+    """A real server on a port of this machine, one for all tests of a module that need events or a browser.
+
+    Not longer: where a thread runs, nothing is printed in a fork, which other tests would wait for.
+    """
     door = opened_door(0, False)
     name = f"127.0.0.1:{door.getsockname()[1]}"
     house = made(tmp_path_factory.mktemp("logs"), f"http://{name}")
