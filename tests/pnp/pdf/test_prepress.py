@@ -17,7 +17,7 @@ from pnp.pdf.printing import printed_set
 from pnp.print_options import Order
 from tests.conftest import Workshop
 
-ANOTHER_PRESS = Path("/usr/share/color/icc/ghostscript/default_cmyk.icc")
+INSTALLED = Path("/usr/share/color/icc/ghostscript/default_cmyk.icc")
 """A profile of a press, which comes with Ghostscript."""
 BLACK_POINT = ImageCms.Flags.BLACKPOINTCOMPENSATION
 OPERATORS = re.compile(rb"(?<=\s)(rg|RG|k|K|g|G|sc|scn|SC|SCN)(?=\s)")
@@ -85,12 +85,23 @@ def test_a_grey_file_for_a_press_is_a_pdf_x4_in_one_ink() -> None:
     check_x4(content)
 
 
-@pytest.mark.skipif(not ANOTHER_PRESS.exists(), reason="no profile of another press is installed")
-def test_a_shop_may_give_the_profile_of_its_press() -> None:
-    order = Order(edition="bleed", profile=ANOTHER_PRESS, only=("laws", "stones"))
+def another_press() -> bytes:
+    """Ours with another date in its header: a profile of a press, and not the one that is taken by itself."""
+    year = slice(24, 26)
+    content = bytearray(PRESS.read_bytes())
+    content[year] = (1999).to_bytes(2, "big")
+    return bytes(content)
+
+
+@pytest.mark.parametrize("press", [None, INSTALLED] if INSTALLED.exists() else [None])
+def test_a_shop_may_give_the_profile_of_its_press(tmp_path: Path, press: Path | None) -> None:
+    given = tmp_path / "shop.icc"
+    given.write_bytes(press.read_bytes() if press else another_press())
+    assert given.read_bytes() != PRESS.read_bytes()
+    order = Order(edition="bleed", profile=given, only=("laws", "stones"))
     _, content = printed_set(load("kk-card"), order)
     assert order.file_name(load("kk-card")).endswith("-bleed-profile-laws-stones.pdf")
-    check_x4(content, ANOTHER_PRESS)
+    check_x4(content, given)
 
 
 def test_our_press_prints_what_was_drawn() -> None:
