@@ -24,7 +24,8 @@ from solver.search.advisor import Advisor
 from solver.search.chances import Decided, foreseen, seen_by
 from solver.search.decisions import Decisions, essential_steps, made
 from solver.search.judgement import Inquiry
-from table.answers.review import FIRST_LOOK, scale
+from table.answers.review import scale
+from table.answers.reviewer import FIRST_LOOK
 
 GAMES = (("kk-card", 3), ("kardinal", 2), ("kk-board", 3), ("cartino", 2))
 LONGER = 100

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from table.answers.review import Reviewer
 from table.answers.review_memory import Memory, beside
+from table.answers.reviewer import Reviewer
 from table.screens.progress_bar import progress_bar
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from solver.games import playable
 from solver.kernel.contract import Bytes
 from solver.kernel.playable import Playable
 from solver.search.decisions import essential_steps, made
-from table.answers.review import Effort, Review, Reviewer
+from table.answers.review import Effort, Review
+from table.answers.reviewer import Reviewer
 from table.log import gamelog
 from table.log.referee import Match, replay
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from table.answers.review import Effort, Reviewer
+from table.answers.review import Effort
 from table.answers.review_memory import Memory, beside
+from table.answers.reviewer import Reviewer
 from table.cli import house
 from table.practice.questions import questions, remembered
 from table.practice.schedule import DAYS, Schedule

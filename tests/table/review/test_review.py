@@ -17,7 +17,8 @@ from solver.search.advice import Limit
 from solver.search.chances import Decided, luck, seen_by
 from solver.search.decisions import made
 from solver.search.judgement import Inquiry, judge
-from table.answers.review import LEAST_MORE, USUAL_NEED, Effort, Reviewer, Scale, TurnReview, need, scale
+from table.answers.review import Effort, Scale, TurnReview, scale
+from table.answers.reviewer import LEAST_MORE, USUAL_NEED, Reviewer, need
 from table.log.gamelog import GameLogError
 from table.reports.review_page import page
 from table.screens.review_words import moments, named_better, notes

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from solver.kernel.contract import legal_steps
-from table.answers.review import Reviewer
+from table.answers.reviewer import Reviewer
 from table.cli import house
 from table.reports.review_pdf import printed
 from table.screens.words import Words

@@ -13,8 +13,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from starlette.testclient import TestClient
 
-from table.answers.review import Effort, Reviewer, TurnReview
+from table.answers.review import Effort, TurnReview
 from table.answers.review_memory import Memory, beside
+from table.answers.reviewer import Reviewer
 from table.log import referee
 from table.practice import answers
 from table.practice.answers import TRIES
