@@ -9,14 +9,20 @@ ONLY ?=
 # The tested versions of all packages, for what is installed and for what builds it; `CONSTRAINTS=` goes without.
 CONSTRAINTS ?= constraints.txt
 PIP := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS)) \
-  $(BIN)/python -m pip install --quiet --disable-pip-version-check
+  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# Whatever Python reads it compiles, and keeps: here hundreds of processes read the same.
+unexport PYTHONDONTWRITEBYTECODE
+# Two jobs at a time, each line of theirs with all that it says; a make before 4.0 mixes them.
+TWO_JOBS := --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 # Processes that test side by side, one more than there are cores, for some tests only wait; a file of tests stays in
 # one process, so that what it prints once is printed once.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 FUZZ_MINUTES ?= 5
+# A checkout of another version, for make bench-solver.
+BESIDE ?=
 FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-cartino bench-web bench-review bench-regret ladder docs clean
+.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-book bench-cartino bench-web bench-review bench-regret bench-levels ladder docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -29,12 +35,14 @@ help:
 	@echo "make fuzz               spoilt files of every kind, until the time is over   (FUZZ_MINUTES=5 FUZZ_SEED=0)"
 	@echo "make audit              is a fault known of a package we were tested with? (asks over the network)"
 	@echo "make bench-pdf          speed and size beside protograf"
-	@echo "make bench-solver       the search beside OpenSpiel"
+	@echo "make bench-solver       the search beside OpenSpiel, or beside another version of itself   (BESIDE=FOLDER)"
 	@echo "make bench-kardinal     Kardinal beside OpenSpiel: speed, solved endings, matches"
+	@echo "make bench-book         long searches of Kardinal's first turns, for its book of openings"
 	@echo "make bench-cartino      Cartino: speed, best turns beside OR-Tools, solved endings"
 	@echo "make bench-web          the pages: taps, sizes, listeners, answers while a search runs"
 	@echo "make bench-review       do a review's verdicts agree with a search a hundred times longer?"
 	@echo "make bench-regret       what an answer in a second loses beside one in a hundred"
+	@echo "make bench-levels       how far apart the levels are, beside a model of a beginner, and whether they make sense"
 	@echo "make ladder             how strong the bots are, for every game and number of players (many hours; goes on)"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
@@ -47,6 +55,7 @@ $(VENV)/ready: pyproject.toml tools/cairo.sh tools/chromium.sh $(CONSTRAINTS)
 	  { echo "Timbuktu needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable '.[dev]'
+	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true  # pip would do it on one core
 	@sh tools/cairo.sh $(BIN)/python
 	@sh tools/chromium.sh
 	@touch $@
@@ -60,7 +69,8 @@ words: setup
 kernels: setup
 	@$(BIN)/python -m solver.compile
 
-test: lint kernels
+test: setup
+	@$(MAKE) --no-print-directory $(TWO_JOBS) lint kernels
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 lint: setup
@@ -83,11 +93,14 @@ bench-pdf: setup
 
 bench-solver: setup
 	$(PIP) --editable '.[dev,openspiel]'
-	$(BIN)/python bench/search.py
+	$(BIN)/python bench/search.py $(if $(BESIDE),--beside $(BESIDE))
 
 bench-kardinal: setup
 	$(PIP) --editable '.[dev,openspiel]'
 	$(BIN)/python bench/kardinal.py
+
+bench-book: setup
+	$(BIN)/python bench/book.py
 
 bench-cartino: setup
 	$(BIN)/python bench/cartino.py
@@ -103,6 +116,10 @@ bench-review: setup kernels
 
 bench-regret: setup kernels
 	$(BIN)/python bench/regret.py
+
+bench-levels: setup kernels
+	$(BIN)/python bench/levels.py kk-card:3 kardinal:2 kk-board:3 cartino:2
+	$(BIN)/python bench/levels.py kk-card:3 kardinal:2 kk-board:3 cartino:2 --sense easy
 
 ladder: setup kernels
 	$(BIN)/python bench/ladder.py

@@ -4,8 +4,9 @@ Two columns answer what people ask first: how often `hard` wins when all others 
 `textbook` and think as long. Then the rungs: every bot against the next lower one, or with `--all` against every lower
 one, one of it at a table of the others; Elo is fitted to all of these matches together, `greedy` being 0.
 
-Games are kept in a folder and never played twice: it can be stopped and goes on, there or on a cluster (`--ray`). How
-well a bot plays in `--time` seconds depends on the machine and on what else it does: let it do nothing else.
+Games are kept in a folder and never played twice: it can be stopped and goes on, there or on a cluster (`--ray`). Bots
+think `--time` seconds of the processor, so what else the machine does costs time, not strength (but for what cores
+share).
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--only", nargs="*", default=[], metavar="GAME:PLAYERS", help="some tables, such as kk-card:3")
     options.add_argument("--games", type=int, default=200, help="at least so many of each match")
-    options.add_argument("--time", type=float, default=1.0, help="seconds a turn of hard and textbook")
+    options.add_argument("--time", type=float, default=1.0, help="seconds of the processor a turn of hard and textbook")
     options.add_argument("--simulations", type=int, help="instead of --time: repeatable")
     options.add_argument("--all", action="store_true", help="every bot against every lower one")
     options.add_argument("--workers", type=int, default=os.cpu_count() or 1)

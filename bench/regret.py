@@ -4,19 +4,23 @@ Positions come from games in which `normal` plays half of the turns and `greedy`
 anywhere between the first turn and the last. A quick search answers; a long one, which compares that answer with its
 own first turn on the same worlds and random numbers, tells how much less it wins. Printed for every game and number of
 players: the mean regret in hundredths of a win with its error, how often both answers are the same, and the largest
-regret. With `--time` the quick search has so many seconds, as at the table; `--simulations` is repeatable.
+regret. With `--time` the quick search has so many seconds of the processor; `--simulations` is repeatable.
+
+All games take turns, and what was found is kept: it takes many hours, can be stopped, tells what there is, and goes on.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 
@@ -31,6 +35,9 @@ LONGER = 100
 USUAL_SPREAD = 6
 """Trees of the long search; the quick one has a single one, as `hard` has."""
 
+Place = tuple[str, int, int]
+"""A game, a number of players, a seed."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -41,32 +48,95 @@ class Asked:
 
     def quick(self, seed: int) -> Limit:
         """Its limit."""
-        return Limit(self.seconds, self.simulations, threads=1, seed=seed, trees=1)
+        return Limit(self.seconds, self.simulations, threads=1, seed=seed, trees=1, clock=time.process_time)
 
     def long(self, seed: int) -> Limit:
         """That of the long search."""
         simulations = None if self.simulations is None else LONGER * self.simulations
-        return Limit(LONGER * self.seconds, simulations, threads=1, seed=seed, trees=USUAL_SPREAD)
+        seconds = LONGER * self.seconds
+        return Limit(seconds, simulations, threads=1, seed=seed, trees=USUAL_SPREAD, clock=time.process_time)
+
+    @property
+    def name(self) -> str:
+        """Tells what was asked apart."""
+        return f"{self.simulations} simulations" if self.simulations else f"{self.seconds:g} s"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found so far, in a file with a line a position."""
+
+    file: Path
+    asked: Asked
+
+    def regrets(self) -> dict[Place, float]:
+        """By position."""
+        if not self.file.exists():
+            return {}
+        lines = [json.loads(line) for line in self.file.read_text(encoding="utf-8").splitlines()]
+        return {(game, players, seed): lost for name, game, players, seed, lost in lines if name == self.asked.name}
+
+    def keep(self, place: Place, lost: float) -> None:
+        """Adds one."""
+        with self.file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps([self.asked.name, *place, lost]) + "\n")
 
 
 def main() -> None:
-    """Prints a line a table."""
+    """Looks at what was not looked at yet, and prints a line a table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--only", nargs="*", default=[], metavar="GAME:PLAYERS")
     options.add_argument("--positions", type=int, default=200, help="of each game, over all numbers of players")
     options.add_argument("--time", type=float, default=1.0)
     options.add_argument("--simulations", type=int)
     options.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--keep", type=Path, default=Path("dist/regret.jsonl"), help="where it is kept")
     asked = options.parse_args()
-    limits = Asked(asked.time, asked.simulations)
+    asked.keep.parent.mkdir(parents=True, exist_ok=True)
+    found = Found(asked.keep, Asked(asked.time, asked.simulations))
+    wanted = places(asked.only, asked.positions)
+    try:
+        look(found, [place for place in wanted if place not in found.regrets()], asked.workers)
+    except KeyboardInterrupt:
+        print("Stopped; the same command goes on.")
+    tell(found.regrets(), wanted)
+
+
+def places(only: list[str], positions: int) -> list[Place]:
+    """The positions of all tables, in turns."""
+    tables = [(game, playable(game).player_counts()) for game in playable_ids()]
+    chosen = [(game, [n for n in counts if not only or f"{game}:{n}" in only]) for game, counts in tables]
+    seeds = {game: -(-positions // len(counts)) for game, counts in chosen if counts}
+    return sorted(
+        ((game, n, seed) for game, counts in chosen for n in counts for seed in range(seeds[game])),
+        key=lambda place: place[2],
+    )
+
+
+def look(found: Found, wanted: list[Place], workers: int) -> None:
+    """Several at a time; each is kept at once."""
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        running = {pool.submit(regret, found.asked, *place): place for place in wanted}
+        try:
+            for done in as_completed(running):
+                found.keep(running[done], done.result())
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def tell(regrets: dict[Place, float], wanted: list[Place]) -> None:
+    """A line for each table, one for each game."""
     print(f"{'':12}{'players':>8}{'positions':>11}{'regret':>14}{'same':>8}{'largest':>9}")
-    with ProcessPoolExecutor(asked.workers, mp_context=get_context("spawn")) as pool:
-        for game in playable_ids():
-            counts = [n for n in playable(game).player_counts() if not asked.only or f"{game}:{n}" in asked.only]
-            for players in counts:
-                seeds = range(-(-asked.positions // len(counts)))
-                regrets = np.array(list(pool.map(partial(regret, game, players, limits), seeds)))
-                print(f"{game:12}{players:8}{summed_up(regrets)}", flush=True)
+    for game in dict.fromkeys(place[0] for place in wanted):
+        counts = sorted({place[1] for place in wanted if place[0] == game})
+        of_game = {place: lost for place, lost in regrets.items() if place[0] == game and place[1] in counts}
+        for players in counts:
+            some = np.array([lost for place, lost in of_game.items() if place[1] == players])
+            if len(some):
+                print(f"{game:12}{players:8}{summed_up(some)}")
+        if of_game:
+            print(f"{game:12}{'all':>8}{summed_up(np.array(list(of_game.values())))}")
 
 
 def summed_up(regrets: np.ndarray) -> str:
@@ -76,7 +146,7 @@ def summed_up(regrets: np.ndarray) -> str:
     return f"{len(regrets):11}{mean:>14}{(regrets == 0).mean():8.0%}{100 * regrets.max():9.1f}"
 
 
-def regret(game_id: str, players: int, asked: Asked, seed: int) -> float:
+def regret(asked: Asked, game_id: str, players: int, seed: int) -> float:
     """What the quick answer of one position loses, by the long search."""
     game = playable(game_id)
     position = met(game, players, seed)

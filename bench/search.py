@@ -2,6 +2,9 @@
 
 Different games say little about each other, so the same game stands on both sides too: breakthrough, as a kernel of
 ours (bench/breakthrough.py) and as OpenSpiel's C++ game, in simulations per second and in a match at equal time.
+
+Rates are for each second of processor time: a machine that does other things disturbs them less. `--beside FOLDER`
+compares with another version of this solver in the same run, `--rounds` of everybody in turn, and leaves OpenSpiel out.
 """
 
 from __future__ import annotations
@@ -10,23 +13,25 @@ import argparse
 import os
 import statistics
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import breakthrough
 import numpy as np
-import pyspiel
+from rates import BREAKTHROUGH, SECONDS, Beside, Rate, contestants, opening, rate_of
 
-from solver.games import playable
-from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.contract import Bytes
 from solver.search.decisions import Decisions
 from solver.search.tree import Tree
 
+try:
+    import pyspiel
+except ModuleNotFoundError:
+    pyspiel = None
+
 ROUNDS = 5
-SECONDS = 1.0
-Rate = tuple[float, float]
-"""Simulations and steps for each second."""
+THEIRS = ("breakthrough, OpenSpiel", "hearts, OpenSpiel", "hex, OpenSpiel")
 
 
 def main() -> None:
@@ -34,57 +39,67 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--games", type=int, default=100)
     options.add_argument("--move-time", type=float, default=0.05)
+    options.add_argument("--beside", type=Path, metavar="FOLDER", help="a checkout of another version")
+    options.add_argument("--rounds", type=int, default=ROUNDS)
+    options.add_argument("--seconds", type=float, default=SECONDS, help="of each contestant in each round")
+    options.add_argument("--only", default="", help="contestants whose name begins so")
     asked = options.parse_args()
-    if hasattr(os, "sched_setaffinity"):
-        cores = os.sched_getaffinity(0)
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_setaffinity") else set()
+    if cores:
         os.sched_setaffinity(0, {min(cores)})
-    rates = measured()
+    names = [name for name in contestants() if name.startswith(asked.only)]
+    if asked.beside:
+        compare(names, asked.beside, asked.rounds, asked.seconds)
+        return
+    rates = measured(names, asked.rounds, asked.seconds)
     print(f"{'':34}{'simulations/s':>15}{'steps/s':>14}")
     for name, (simulations, steps) in rates.items():
         print(f"{name:34}{simulations:15,.0f}{steps:14,.0f}")
-    ratio = rates["breakthrough, ours"][0] / rates["breakthrough, OpenSpiel"][0]
-    print(f"breakthrough: {ratio:.1f} times OpenSpiel's simulations/s on the same core")
-    if hasattr(os, "sched_setaffinity"):
+    if len(cores) > 1:
         os.sched_setaffinity(0, cores)
         print(f"two threads: {threads_gain():.2f} times the simulations of one")
         os.sched_setaffinity(0, {min(cores)})
+    if pyspiel is None:
+        print("OpenSpiel is not installed: nothing is measured beside it")
+        return
+    ratio = rates[BREAKTHROUGH][0] / rates[THEIRS[0]][0]
+    print(f"breakthrough: {ratio:.1f} times OpenSpiel's simulations/s on the same core")
     match(asked.games, asked.move_time)
 
 
-def measured() -> dict[str, Rate]:
+def measured(names: list[str], rounds: int, seconds: float) -> dict[str, Rate]:
     """The median of several rounds, all contestants interleaved."""
-    contestants: dict[str, Callable[[int], Rate]] = {
-        "kk-card, ours (3 players)": lambda seed: our_rate(*opening("kk-card", seed), 3, seed),
-        "kk-board, ours (3 players)": lambda seed: our_rate(*opening("kk-board", seed), 3, seed),
-        "breakthrough, ours": lambda seed: our_rate(breakthrough.KERNEL, breakthrough.new_state(), 2, seed),
-        "breakthrough, OpenSpiel": lambda seed: their_rate("breakthrough", seed),
-        "hearts, OpenSpiel": lambda seed: their_rate("hearts", seed),
-        "hex, OpenSpiel": lambda seed: their_rate("hex", seed),
-    }
-    seen: dict[str, list[Rate]] = {name: [] for name in contestants}
-    for seed in range(ROUNDS):
-        for name, rate in contestants.items():
-            seen[name].append(rate(seed))
-    return {
-        name: (statistics.median(rate[0] for rate in rates), statistics.median(rate[1] for rate in rates))
-        for name, rates in seen.items()
-    }
+    seen: dict[str, list[Rate]] = {}
+    for seed in range(rounds):
+        for name in names:
+            seen.setdefault(name, []).append(rate_of(name, seed, seconds))
+        for name in THEIRS if pyspiel else ():
+            seen.setdefault(name, []).append(their_rate(name.split(",")[0], seed))
+    return {name: median(rates) for name, rates in seen.items()}
 
 
-def opening(game: str, seed: int) -> tuple[Kernel, Bytes]:
-    """A game of three as its first player sees it before the first turn."""
-    kernel, state = playable(game).kernel, playable(game).deal(3, seed, {})
-    kernel.observe(state, 0)
-    return kernel, state
+def median(rates: list[Rate]) -> Rate:
+    """Of simulations and of steps."""
+    return statistics.median(rate[0] for rate in rates), statistics.median(rate[1] for rate in rates)
 
 
-def our_rate(kernel: Kernel, state: Bytes, players: int, seed: int) -> Rate:
-    """Inside the tree search, from an empty tree."""
-    tree = Tree(Decisions(kernel, state, 0), players, seed, 2_000_000)
-    begun = time.perf_counter()
-    while (passed := time.perf_counter() - begun) < SECONDS:
-        tree.run(200)
-    return tree.counts[1] / passed, tree.counts[2] / passed
+def compare(names: list[str], folder: Path, rounds: int, seconds: float) -> None:
+    """The same contestants with another version of the solver, which of the two comes first changing by turns."""
+    other = Beside(folder)
+    print(f"{'':34}{'simulations/s':>15}{'beside':>15}{'ratio':>7}{'steps/s':>15}{'beside':>15}{'ratio':>7}")
+    for name in names:
+        ours, theirs = [], []
+        for seed in range(rounds):
+            for first in (seed % 2 == 0, seed % 2 == 1):
+                if first:
+                    ours.append(rate_of(name, seed, seconds))
+                else:
+                    theirs.append(other.rate_of(name, seed, seconds))
+        row = f"{name:34}"
+        for own, their in zip(median(ours), median(theirs), strict=True):
+            row += f"{own:15,.0f}{their:15,.0f}{own / their:7.2f}"
+        print(row, flush=True)
+    other.close()
 
 
 def their_bot(game: Any, seed: int, seconds: float) -> Any:
@@ -101,9 +116,9 @@ def their_rate(name: str, seed: int) -> Rate:
     while state.is_chance_node():
         state.apply_action(int(rng.choice([action for action, _ in state.chance_outcomes()])))
     length = statistics.mean(random_length(state, rng) for _ in range(30))
-    begun = time.perf_counter()
+    begun = time.thread_time()
     root = their_bot(game, seed, SECONDS).mcts_search(state)
-    passed = time.perf_counter() - begun
+    passed = time.thread_time() - begun
     return root.explore_count / passed, root.explore_count * length / passed
 
 
@@ -120,7 +135,7 @@ def threads_gain() -> float:
     """How many more simulations two trees on two threads make than one on one."""
 
     def work(seed: int) -> int:
-        tree = Tree(Decisions(*opening("kk-card", 0), 0), 3, seed, 1_000_000)
+        tree = Tree(Decisions(*opening("kk-card", 3, 0), 0), 3, seed, 1_000_000)
         begun = time.perf_counter()
         while time.perf_counter() - begun < SECONDS:
             tree.run(200)

@@ -16,6 +16,9 @@ from shelf.messages import Message
 MOST_BYTES = 4_000_000
 """The largest text file that is read: twenty thousand rows of two hundred letters."""
 
+MOST_KEPT_BYTES = 400_000_000
+"""The largest record of a tournament or a training, which the program wrote itself."""
+
 MOST_FILES = 5_000
 """Of a folder that is looked at; more are not a game's."""
 
@@ -69,24 +72,24 @@ def within(folder: Path, name: str) -> Path:
     return folder / name
 
 
-def read_text(file: Path) -> str:
+def read_text(file: Path, most_bytes: int = MOST_BYTES) -> str:
     """A text file in UTF-8."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             raise DefinitionError(file, Message("files.no_file"))
         with file.open("rb") as source:
-            content = source.read(MOST_BYTES + 1)
+            content = source.read(most_bytes + 1)
     except FileNotFoundError as missing:
         raise DefinitionError(file, Message("files.missing")) from missing
     except (OSError, ValueError) as unreadable:
         raise DefinitionError(file, Message("files.unreadable", reason=reason(unreadable))) from unreadable
-    return decoded(file, content)
+    return decoded(file, content, most_bytes)
 
 
-def decoded(file: Path, content: bytes) -> str:
+def decoded(file: Path, content: bytes, most_bytes: int = MOST_BYTES) -> str:
     """The text that these bytes of a file are; whoever writes a file asks here whether it can be read again."""
-    if len(content) > MOST_BYTES:
-        raise DefinitionError(file, Message("files.too_large", most_bytes=MOST_BYTES // 1_000_000))
+    if len(content) > most_bytes:
+        raise DefinitionError(file, Message("files.too_large", most_bytes=most_bytes // 1_000_000))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as strange:

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 
 from solver.games import playable, playable_ids
 from solver.kernel import compiling
 
+SHARED = ("solver.kernel.contract", "solver.kernel.random")
+"""What the games and the search stand on: compiled before them, so that not each of them compiles it."""
+SEARCH = ("solver.players.bots", "solver.search.advisor", "solver.search.open_cards", "solver.search.regrown")
+
 
 def main() -> None:
-    """Importing is compiling: all signatures are given."""
+    """Games know nothing of each other, and the search nothing of games: all cores compile."""
     compiling.tell(_say)
-    for game in playable_ids():
-        playable(game)
-    import solver.players.bots
-    import solver.search.advisor
-    import solver.search.open_cards  # noqa: F401
+    _import(*SHARED)
+    with ProcessPoolExecutor(initializer=compiling.tell, initargs=(_say,)) as cores:
+        parts = [cores.submit(_import, *SEARCH), *(cores.submit(_play, game) for game in playable_ids())]
+        for part in parts:
+            part.result()
+
+
+def _import(*modules: str) -> None:
+    """Importing is compiling: all signatures are given."""
+    for module in modules:
+        import_module(module)
+
+
+def _play(game: str) -> None:
+    playable(game)
 
 
 def _say(module: str, number: int, among: int) -> None:

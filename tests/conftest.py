@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import signal
 from dataclasses import dataclass
@@ -25,6 +26,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long is begun first."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays: a fork need not look through it, and so does not copy it."""
+    gc.collect()
+    gc.freeze()
 
 
 @dataclass(frozen=True)

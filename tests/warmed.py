@@ -184,7 +184,7 @@ def _warm_up() -> None:
     """Loads what commands load."""
     from importlib import import_module
 
-    from solver.games import playable
+    from solver.games import playable, playable_ids
     from table.cli import COMMANDS
 
     for name in (*(f"table.commands.{command}" for command in COMMANDS), "table.play.full_screen.app"):
@@ -192,7 +192,8 @@ def _warm_up() -> None:
     from solver.players import tournament  # noqa: F401
     from table.log import referee  # noqa: F401
 
-    playable("kk-card")
+    for game in playable_ids():
+        playable(game)
     gc.freeze()  # what is loaded stays, and need not be looked through when a child ends
 
 

@@ -27,6 +27,8 @@ from shelf.safe_files import file_in, inside, read_text
 _MOST_REPEATED = 100_000
 _MOST_BITS = 256
 _MOST_TEMPLATES = 500
+_LENGTHS = ({float}, {float, int})
+"""What a drawing multiplies most, whose product is no larger than any other number."""
 
 
 _COMPILED: dict[str, bytes] = {}
@@ -92,6 +94,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Multiplies, but not into the millions of letters or digits."""
+        if operator == "*" and {type(left), type(right)} in _LENGTHS:
+            return left * right
         for one, other in ((left, right), (right, left)):
             many = isinstance(one, str | bytes | list | tuple) and isinstance(other, int)
             if many and len(one) * other > _MOST_REPEATED:

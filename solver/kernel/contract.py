@@ -4,6 +4,8 @@
     legal(state, steps) -> n             writes the legal steps
     essential(state, steps) -> n         of legal steps that come to the same, only one; may be `legal` itself
     apply(state, step)                   makes one, in place
+    hinders(state, step, answer) -> bool whether a step spoils an answer that was possible after another step; if not,
+                                         the answer is legal after this step, too, and leads to an equal position
     scores(state, out)                   points of each seat, then the tie-break of each seat
     observe(state, viewer)               blanks, in place, all that the viewer has not seen
     determinize(state, viewer, random)   deals what is blank anew, consistent with all that the viewer has seen
@@ -53,6 +55,7 @@ SIGNATURES = {
     "legal": types.int64(BYTES, SHORTS),
     "essential": types.int64(BYTES, SHORTS),
     "apply": types.void(BYTES, types.int64),
+    "hinders": types.boolean(BYTES, types.int64, types.int64),
     "scores": types.void(BYTES, FLOATS),
     "observe": types.void(BYTES, types.int64),
     "determinize": types.void(BYTES, types.int64, WORDS),
@@ -135,6 +138,12 @@ def outlook(state: Bytes, seat: int) -> float:  # noqa: ARG001 - the signature o
 
 
 @kernel
+def hinders(state: Bytes, step: int, answer: int) -> bool:  # noqa: ARG001
+    """For games in which every step may spoil every answer."""
+    return True
+
+
+@kernel
 def features(state: Bytes, out: Points) -> int:  # noqa: ARG001
     """For games that are judged by roll-outs alone."""
     return -1
@@ -148,6 +157,11 @@ def no_worlds(view: Bytes, most: int) -> list[Bytes]:  # noqa: ARG001
 def never_near_end(state: Bytes) -> bool:  # noqa: ARG001
     """For games whose rest is not searched out."""
     return False
+
+
+def no_book(state: Bytes) -> tuple[int, ...]:  # noqa: ARG001
+    """For games whose openings nobody has looked into."""
+    return ()
 
 
 class StateModule(Protocol):
@@ -232,7 +246,10 @@ class Kernel:
     than the number given."""
     near_end: Callable[[Bytes], bool] = never_near_end
     """Not compiled: whether the rest may be small enough to be searched out."""
+    book: Callable[[Bytes], tuple[int, ...]] = no_book
+    """Not compiled: the turn that long searches found best in this position, or nothing."""
     outlook: Callable[[Bytes, int], float] = outlook
+    hinders: Callable[[Bytes, int, int], bool] = hinders
     features: Callable[[Bytes, Points], int] = features
     values: NDArray[np.float64] = field(default_factory=no_values, compare=False)
     """What the features are worth, by the number of players and the stage; all zero where that is not known."""
@@ -260,6 +277,8 @@ class Kernel:
         policy: PolicyModule,
         outlook: Callable[[Bytes, int], float] = outlook,
         *,
+        hinders: Callable[[Bytes, int, int], bool] = hinders,
+        book: Callable[[Bytes], tuple[int, ...]] = no_book,
         value: ValueModule | None = None,
         secret: bool = False,
         shared_wins: bool = False,
@@ -283,6 +302,8 @@ class Kernel:
             worlds=hidden.worlds,
             near_end=rules.near_end,
             outlook=outlook,
+            hinders=hinders,
+            book=book,
             secret=secret,
             shared_wins=shared_wins,
             foresight=foresight,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 from numba import types
 
@@ -38,10 +40,20 @@ def spread(number: int) -> np.uint64:
     return scattered((np.uint64(number) + np.uint64(1)) * WEYL)
 
 
+@inlined
+def _whole(bits: np.uint64, limit: int) -> int:
+    return int(((bits >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
+
+
+@inlined
+def _fraction(bits: np.uint64) -> float:
+    return float(bits >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
 @compiled_for(types.int64(WORDS, types.int64))
 def below(random: Random, limit: int) -> int:
     """A whole number from 0 to limit - 1."""
-    return int(((draw(random) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
+    return _whole(draw(random), limit)
 
 
 def shuffle(pile: list[int], random: Random) -> None:
@@ -54,7 +66,31 @@ def shuffle(pile: list[int], random: Random) -> None:
 @compiled_for(types.float64(WORDS))
 def unit(random: Random) -> float:
     """A number from 0 to just under 1."""
-    return float(draw(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+    return _fraction(draw(random))
+
+
+class Chance(Protocol):
+    """A record that brings a random state along: in a roll-out, where every array that is handed on costs time."""
+
+    random: np.uint64
+
+
+@inlined
+def _drawn(record: Chance) -> np.uint64:
+    record.random += WEYL
+    return scattered(record.random)
+
+
+@inlined
+def below_by(record: Chance, limit: int) -> int:
+    """As `below`, with the random state of a record."""
+    return _whole(_drawn(record), limit)
+
+
+@inlined
+def unit_by(record: Chance) -> float:
+    """As `unit`, with the random state of a record."""
+    return _fraction(_drawn(record))
 
 
 @compiled_for(types.int64(WORDS, FLOATS))

@@ -1,4 +1,4 @@
-"""Players by name: `random`, `greedy`, `easy`, `normal`, `hard`, and `textbook`, a frozen search to measure with.
+"""Players by name: `random`, `easy`, `greedy`, `normal`, `hard`, and `textbook`, a frozen search to measure with.
 
 A bot is asked for a plan and gets nothing but the position as its seat sees it; `take_turn` plays the plan on the real
 table and asks again as soon as something comes to light that the plan could not know, such as a tile that is turned up.
@@ -9,17 +9,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from solver.kernel.contract import Bytes, Kernel, Random, legal_steps, same_turn
-from solver.kernel.random import below, draw, seeded, unit
-from solver.players.levels import ANY_GAME, level
-from solver.search.advice import Limit, never
+from solver.kernel.random import below, draw, seeded
+from solver.players.levels import ANY_GAME, Level, level
+from solver.search.advice import Clock, Limit, never
 from solver.search.greedy import greedy_turn
 
-LEVELS = ("random", "greedy", "easy", "normal", "hard")
+if TYPE_CHECKING:
+    from solver.search.advisor import Advisor
+    from solver.search.tree import Tree
+
+LEVELS = ("random", "easy", "greedy", "normal", "hard")
 """Opponents for people, from weak to strong."""
 BOTS = (*LEVELS, "textbook")
 
@@ -107,31 +111,87 @@ class GreedyBot:
 
 @dataclass(frozen=True)
 class SearchBot:
-    """The advisor's best turn, after so many seconds or simulations; above temperature 0 now and then another."""
+    """The advisor's best turn, after so many seconds or simulations."""
 
     seconds: float
     simulations: int | None = None
-    temperature: float = 0.0
     stopped: Callable[[], bool] = never
     """Whether it has to play what it likes best by now."""
-    slack: float = 1.0
-    """What a turn may win less than the best one, to be played at all."""
     judged: bool = False
     """Whether it goes by the game's values, where these are known."""
+    clock: Clock = time.perf_counter
+    well_read: bool = False
+    """Whether it plays what the game's book of openings has."""
+
+    def plan(self, question: Question) -> Sequence[int]:
+        """A turn, up to where it depends on what chance shows."""
+        return self.by_heart(question) or self.asked(question).advise(ahead=False).turns[0].steps
+
+    def by_heart(self, question: Question) -> Sequence[int]:
+        """What the book has for the position, if it is read."""
+        return _in_book(question) if self.well_read else ()
+
+    def asked(self, question: Question) -> Advisor:
+        """The advisor, before it thinks."""
+        from solver.search.advisor import Advisor
+
+        seconds, simulations = _portion(self.seconds, self.simulations, question.again)
+        limit = Limit(
+            seconds, simulations, 1, question.seed, trees=1, stopped=self.stopped, judged=self.judged, clock=self.clock
+        )
+        return Advisor(question.kernel, question.observed, question.players, limit)
+
+
+@dataclass
+class RememberingBot:
+    """Searches as another does, and goes on from what it found the last time; it sits on one seat of one game."""
+
+    search: SearchBot
+    _last: Tree | None = None
+
+    def plan(self, question: Question) -> Sequence[int]:
+        """A turn, up to where it depends on what chance shows."""
+        from solver.search.regrown import go_on
+
+        if known := self.search.by_heart(question):
+            return known
+        advisor = self.search.asked(question)
+        if self._last is not None:
+            go_on(self._last, advisor.trees[0])
+        self._last = advisor.trees[0]
+        return advisor.advise(ahead=False).turns[0].steps
+
+
+def remembering(bot: Bot) -> Bot:
+    """The same for a seat of one game, at which it may remember what it searched."""
+    return RememberingBot(bot) if isinstance(bot, SearchBot) else bot
+
+
+@dataclass(frozen=True)
+class CasualBot:
+    """What people play who do not think long: of the turns that come to mind the one that brings most now.
+
+    A short look ahead keeps it from turns that win less than the best one by more than the level's slack. When that
+    leaves nothing that came to mind, something else has to do: no better than it must be.
+    """
+
+    level: Level
+    stopped: Callable[[], bool] = never
 
     def plan(self, question: Question) -> Sequence[int]:
         """A turn, up to where it depends on what chance shows."""
         from solver.search.advisor import Advisor
+        from solver.search.ideas import in_mind
 
-        seconds, simulations = _portion(self.seconds, self.simulations, question.again)
-        limit = Limit(seconds, simulations, 1, question.seed, trees=1, stopped=self.stopped, judged=self.judged)
-        turns = Advisor(question.kernel, question.observed, question.players, limit).advise(ahead=False).turns
-        if self.temperature == 0.0:
-            return turns[0].steps
-        liked = np.array([turn.win for turn in turns])
-        behind = liked.max() - liked
-        weights = np.where(behind <= self.slack, np.exp(-behind / self.temperature), 0.0)
-        return turns[_drawn(weights, seeded(question.seed))].steps
+        kernel, observed, players, level = question.kernel, question.observed, question.players, self.level
+        brings = in_mind(kernel, observed, players, level.ideas, level.focus, seeded(question.seed))
+        limit = Limit(
+            simulations=level.simulations, threads=1, seed=question.seed, trees=1, stopped=self.stopped, judged=True
+        )
+        turns = Advisor(kernel, observed, players, limit, tuple(brings)).advise(ahead=False).turns
+        sound = [turn for turn in turns if turn.behind <= level.slack]
+        liked = [turn.steps for turn in sound if turn.steps in brings]
+        return max(liked, key=brings.__getitem__, default=max(sound, key=lambda turn: turn.behind).steps)
 
 
 @dataclass(frozen=True)
@@ -140,19 +200,20 @@ class TextbookBot:
 
     seconds: float
     simulations: int | None = None
+    clock: Clock = time.perf_counter
 
     def plan(self, question: Question) -> Sequence[int]:
         """As much of a turn as the tree has."""
         from solver.search.textbook import TextbookTree
 
-        begun = time.perf_counter()
+        begun = self.clock()
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
         tree = TextbookTree(question.kernel, question.observed, question.players, question.seed, TEXTBOOK_ROOM)
         if simulations is not None:
             tree.run(simulations)
         else:
             tree.run(TEXTBOOK_CHUNK)
-            while time.perf_counter() - begun < seconds:
+            while self.clock() - begun < seconds:
                 tree.run(TEXTBOOK_CHUNK)
         return tree.line()
 
@@ -163,9 +224,15 @@ def _portion(seconds: float, simulations: int | None, again: bool) -> tuple[floa
     return seconds * share, None if simulations is None else max(1, int(simulations * share))
 
 
-def _drawn(weights: np.ndarray, random: Random) -> int:
-    """An index drawn in proportion to its weight."""
-    return int(np.searchsorted(np.cumsum(weights), unit(random) * weights.sum(), side="right"))
+def _in_book(question: Question) -> Sequence[int]:
+    """The turn that the book has for a position; nothing if it has none that can be played."""
+    kernel, state = question.kernel, question.observed.copy()
+    turn = () if question.again else kernel.book(state)
+    for step in turn:
+        if kernel.actor(state) < 0 or step not in legal_steps(kernel, state):
+            return ()
+        kernel.apply(state, step)
+    return turn
 
 
 def seated(
@@ -174,6 +241,7 @@ def seated(
     simulations: int | None = None,
     stopped: Callable[[], bool] = never,
     game: str = ANY_GAME,
+    clock: Clock = time.perf_counter,
 ) -> Bot:
     """The bot of a name; seconds or simulations a turn are for those that think as long as one lets them."""
     match name:
@@ -182,10 +250,9 @@ def seated(
         case "greedy":
             return GreedyBot()
         case "easy" | "normal":
-            as_strong = level(name, game)
-            return SearchBot(seconds, as_strong.simulations, as_strong.temperature, stopped, as_strong.slack)
+            return CasualBot(level(name, game), stopped)
         case "hard":
-            return SearchBot(seconds, simulations, stopped=stopped, judged=True)
+            return SearchBot(seconds, simulations, stopped=stopped, judged=True, clock=clock, well_read=True)
         case "textbook":
-            return TextbookBot(seconds, simulations)
+            return TextbookBot(seconds, simulations, clock)
     raise LookupError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")

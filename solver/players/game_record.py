@@ -11,7 +11,7 @@ from typing import Any
 from shelf.atomic_write import write_whole
 from shelf.errors import DefinitionError, near
 from shelf.messages import Message
-from shelf.safe_files import read_text
+from shelf.safe_files import MOST_KEPT_BYTES, read_text
 from solver.players.programme import Game, Programme
 
 
@@ -25,7 +25,7 @@ class GameRecord:
         """The games that were played, none if the file is not there yet; another tournament's file is refused."""
         if not self.file.exists():
             return []
-        first, *lines = read_text(self.file).splitlines() or [""]
+        first, *lines = read_text(self.file, MOST_KEPT_BYTES).splitlines() or [""]
         if self._value(first, 1) != programme.terms():
             raise DefinitionError(self.file, Message("tournament.other", file=near(self.file), first=first[:300]), 1)
         games = [self._game(line, number, programme) for number, line in enumerate(lines, 2)]

@@ -1,8 +1,8 @@
 """How strong the opponents for people are: data, in `assets/levels.csv`.
 
-A level thinks for so many simulations. One with a temperature does not always play what it likes best: the chances to
-win of two turns that far apart, it plays the better one e times as often; but nothing that is worse than the best by
-more than its slack. The row of a game goes before the one of all games, `*`.
+So many turns come to a level's mind, the more natural ones with more `focus` on them (`solver.search.ideas`). Of these
+it plays the one that brings most now; but it looks ahead with so many simulations, and a turn that wins less than the
+best by more than its slack it does not play. The row of a game goes before the one of all games, `*`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ ANY_GAME = "*"
 class Level:
     """What makes an opponent as strong as it is."""
 
+    ideas: int
+    focus: float
     simulations: int
-    temperature: float
     slack: float
 
 
@@ -31,7 +32,10 @@ class Level:
 def _levels() -> Mapping[tuple[str, str], Level]:
     return {
         (row["game"], row["level"]): Level(
-            whole_number(row, "simulations", FILE, least=1), float(row["temperature"]), float(row["slack"])
+            whole_number(row, "ideas", FILE, least=1),
+            float(row["focus"]),
+            whole_number(row, "simulations", FILE, least=1),
+            float(row["slack"]),
         )
         for row in read_csv(FILE).rows
     }

@@ -37,8 +37,8 @@ class Programme:
         return ((block, rotation) for block in range(self.blocks) for rotation in range(len(self.lineup)))
 
     def seated(self, place: int) -> bots.Bot:
-        """The bot at a place of the line-up."""
-        return bots.seated(self.lineup[place], self.seconds, self.simulations, game=self.game)
+        """The bot at a place of the line-up; it thinks by the processor's clock, whatever else the machine does."""
+        return bots.seated(self.lineup[place], self.seconds, self.simulations, game=self.game, clock=time.process_time)
 
     def kernels(self, game: Playable) -> list[Kernel]:
         """For each place of the line-up the kernel that its bot thinks with."""
@@ -86,12 +86,12 @@ def play_game(programme: Programme, block: int, rotation: int) -> Game:
     turns, seconds, number = [0] * players, [0.0] * players, 0
     while (seat := game.kernel.actor(state)) >= 0:
         number += 1
-        begun = time.perf_counter()
+        begun = time.process_time()
         seed = ((programme.seed + block) * 64 + rotation) * 4096 + number
         for step in bots.take_turn(seated[seat], kernels[order[seat]], state, players, seed):
             game.kernel.apply(state, step)
         turns[order[seat]] += 1
-        seconds[order[seat]] += time.perf_counter() - begun
+        seconds[order[seat]] += time.process_time() - begun
     winners = {order[seat] for seat in game.winners(state)}
     totals = [float(sum(parts.values())) for parts in game.score_parts(state)]
     return Game(

@@ -114,8 +114,10 @@ def _elo(name: str, wins: dict[str, float], seats: dict[str, int]) -> float:
 
 
 def _with_share(name: str, share: float, wins: dict[str, float]) -> dict[str, float]:
-    """The wins if one bot had this share of them and the others parted the rest as they do."""
+    """The wins if one bot had this share and the others parted the rest as they do; evenly if they have none."""
     games = sum(wins.values())
-    rest = games - wins[name]
-    fallen = games * (1 - share) / rest if rest else 1.0
-    return {bot: games * share if bot == name else count * fallen for bot, count in wins.items()}
+    others = {bot: count for bot, count in wins.items() if bot != name}
+    if not any(others.values()):
+        others = dict.fromkeys(others, 1.0)
+    left = games * (1 - share) / sum(others.values()) if others else 0.0
+    return {bot: games * share if bot == name else others[bot] * left for bot in wins}

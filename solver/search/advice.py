@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
@@ -10,6 +11,8 @@ from solver.kernel.contract import Bytes
 
 TurnSteps = tuple[int, ...]
 """The steps of a turn."""
+Clock = Callable[[], float]
+"""Tells the seconds."""
 
 
 def never() -> bool:
@@ -34,6 +37,9 @@ class Limit:
     judged: bool = False
     """Whether positions may be judged by the game's values instead of being played to the end: a stronger player, whose
     stated chances are opinions and not counts."""
+    clock: Clock = time.perf_counter
+    """What seconds are counted by: those of the wall, which people wait, or those of the processor, which do not pass
+    while it does something else."""
 
 
 @dataclass(frozen=True)

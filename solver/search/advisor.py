@@ -9,7 +9,6 @@ answer is tried first (`solver.search.endings`).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -52,7 +51,7 @@ class Advisor:
         self.viewer = int(kernel.actor(state))
         self.observed = state.copy()
         kernel.observe(self.observed, self.viewer)
-        self.begun = self.told = time.perf_counter()
+        self.begun = self.told = limit.clock()
         self.question = Decisions(kernel, self.observed, self.viewer)
         self.trees = [
             Tree(self.question, players, limit.seed * limit.trees + number, ROOM, limit.judged)
@@ -93,7 +92,7 @@ class Advisor:
 
         Whatever looks best of many was lucky, too; what is counted now knows nothing of that.
         """
-        self.limit, self.begun = limit, time.perf_counter()
+        self.limit, self.begun = limit, limit.clock()
         tallies = {turn: Tally(limit.trees) for turn in turns}
         for tally in tallies.values():
             tally.begin_round()
@@ -156,9 +155,9 @@ class Advisor:
 
     def _tell(self, watch: Watch | None) -> None:
         """An interim answer, now and then: putting one together takes time from the search."""
-        if watch and time.perf_counter() - self.told > PAUSE:
+        if watch and self.limit.clock() - self.told > PAUSE:
             watch(self._advice(ahead=False))
-            self.told = time.perf_counter()
+            self.told = self.limit.clock()
 
     def _compare(self, tallies: Mapping[TurnSteps, Tally], each: int, number: int) -> None:
         """The same chances for all turns in one tree; whatever is counted at its root is counted for the turn."""
@@ -177,11 +176,11 @@ class Advisor:
                 left -= CHUNK
             return
         due = self.begun + self.limit.seconds * end
-        while (now := time.perf_counter()) < due or (start == 0.0 and self._owes(now)):
+        while (now := self.limit.clock()) < due or (start == 0.0 and self._owes(now)):
             if self._stopped():
                 return
             yield self._chunk
-            slow = time.perf_counter() - now > PAUSE
+            slow = self.limit.clock() - now > PAUSE
             self._chunk = max(1, self._chunk // 2) if slow else min(CHUNK, 2 * self._chunk)
 
     @property
@@ -252,7 +251,7 @@ class Advisor:
         found = ranked(tallies, settled, usual, steps_left)
         if ahead:
             found = [self._followed(row) for row in found]
-        return Advice(self.viewer, tuple(found), self.simulations, time.perf_counter() - self.begun, False)
+        return Advice(self.viewer, tuple(found), self.simulations, self.limit.clock() - self.begun, False)
 
     def _usual(self) -> tuple[Sums, float]:
         """What was counted in all, and how many steps there were to the end."""

@@ -1,9 +1,9 @@
-"""Two players, nothing hidden: alpha-beta with a table, deepened step by step until no line is cut off at a horizon.
+"""Two players, nothing hidden: alpha-beta with a table, deepened until no line is cut off at a horizon.
 
-The value of a position is seat 0's lead in points, with the tie-break behind the comma. While an iteration still meets
-its horizon, the score as it stands is the guess there, and the table learns which steps to try first; an iteration that
-never meets it has searched the game out, and its value is proved. Several threads run side by side on one table; an
-entry that two of them wrote at once fails its own check and is not believed.
+The value of a position is seat 0's lead in points, with the tie-break between equals behind the comma. While an
+iteration still meets its horizon, the score as it stands is the guess there, and the table learns which steps to try
+first; an iteration that never meets it has searched the game out, and its value is proved. Several threads run side by
+side on one table; an entry that two of them wrote at once fails its own check and is not believed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numba
 import numpy as np
@@ -19,25 +20,29 @@ from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES2, FLOATS, FLOATS2, INTS, SHORTS2, WORDS2
 from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, inlined
+from solver.search.advice import Clock, never
 
 TABLE_BITS = 22
+PLACES = 4
+"""Entries that lie side by side; of these the one gives way below which least was searched."""
 POINT = 64
 """One point of lead; tie-breaks are smaller."""
 MOST = 32_000
 UPPER, LOWER, EXACT = 1, 2, 3
-NO_STEP = 0xFFFF
+NO_STEP = -1
 WHOLE = 63
 """The depth of an entry below which no horizon was met."""
-LOOK = 256
-"""Positions between two looks whether to stop."""
-
+HORIZONS = (5, 10)
+"""How many steps the first iterations look ahead; with what they taught the table, the rest is searched out."""
+ANSWERS = 8
+"""Answers of a node that are remembered."""
 
 
 @inlined
 def lead(points: NDArray[np.float64]) -> int:
     """Seat 0's lead; the tie-break decides only between equal points."""
-    ahead = points[MOST_SEATS] - points[MOST_SEATS + 1]
-    return int(POINT * (points[0] - points[1]) + max(-POINT / 2 + 1, min(POINT / 2 - 1, ahead)))
+    ahead, sides = points[0] - points[1], points[MOST_SEATS] - points[MOST_SEATS + 1]
+    return int(POINT * ahead if ahead else np.sign(sides))
 
 
 @inlined
@@ -52,40 +57,82 @@ def position_hash(state: NDArray[np.uint8], size: int) -> np.uint64:
 
 
 @inlined
-def _packed(value: int, bound: int, depth: int, step: int) -> np.uint64:
-    return np.uint64(((value + MOST) << 32) | (bound << 24) | (depth << 16) | step)
+def _place(table: NDArray[np.uint64], key: np.uint64) -> int:
+    """Where a position is written, or would be: over itself, else over that below which least was searched."""
+    first = int(np.int64(key & np.uint64(len(table) - PLACES)))
+    least, place = np.uint64(1 << 63), first
+    for entry in range(first, first + PLACES):
+        data = table[entry, 1]
+        if table[entry, 0] ^ data == key:
+            return entry
+        if data >> np.uint64(48) < least:
+            least, place = data >> np.uint64(48), entry
+    return place
 
 
 @inlined
-def sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int) -> None:
-    """Steps by falling weight."""
-    for index in range(1, n):
+def _packed(value: int, bound: int, depth: int, step: int, searched: int) -> np.uint64:
+    """An entry: how much was searched (the logarithm), the value, its kind, how far it looked, the best step."""
+    size = 1
+    while searched > 1:
+        searched >>= 1
+        size += 1
+    return np.uint64((size << 48) | ((value + MOST) << 32) | (bound << 24) | (depth << 16) | step)
+
+
+@inlined
+def _brought(steps: NDArray[np.int16], n: int, ordered: int, wanted: int) -> int:
+    """Brings a step behind those that are in order, if it is one of the others; how many are in order now."""
+    for index in range(ordered, n):
+        if steps[index] == wanted:
+            steps[index], steps[ordered] = steps[ordered], steps[index]
+            return ordered + 1
+    return ordered
+
+
+@inlined
+def sort_in(steps: NDArray[np.int16], weights: NDArray[np.float64], n: int, begin: int = 0) -> None:
+    """Steps by falling weight, from one of them on."""
+    for index in range(begin + 1, n):
         step, weight, at = steps[index], weights[index], index
-        while at and weights[at - 1] < weight:
+        while at > begin and weights[at - 1] < weight:
             steps[at], weights[at] = steps[at - 1], weights[at - 1]
             at -= 1
         steps[at], weights[at] = step, weight
 
 
+@inlined
+def _answered(state: Bytes, step: int, answers: NDArray[np.int16], known: int, hinders: Any) -> bool:
+    """Whether one of the answers to other steps answers this one as well."""
+    for number in range(1, known + 1):  # noqa: SIM110 - numba compiles no generators
+        if not hinders(state, step, answers[number]):
+            return True
+    return False
+
+
 _SEARCH = types.int64(
     BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, FLOATS,
-    SHORTS2, WORDS2, FLOATS, INTS, INTS,
+    SHORTS2, SHORTS2, WORDS2, FLOATS, INTS, INTS,
     FUNCTIONS["actor"], FUNCTIONS["essential"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["prior"],
+    FUNCTIONS["hinders"],
 )  # fmt: skip
 
 
 @numba.njit([_SEARCH], cache=True, nogil=True)
 def search(  # type: ignore[no-untyped-def]
-    states, ply, depth, alpha, beta, size, key_size, steps, weights, history, refuting, table, points, counts,
-    stop, actor, essential, apply, scores, prior,
+    states, ply, depth, alpha, beta, size, key_size, steps, weights, history, refuting, answers, table, points, counts,
+    stop, actor, essential, apply, scores, prior, hinders,
 ):  # fmt: skip
     """The value of states[ply] within (alpha, beta), looking `depth` steps ahead.
 
     `counts` is [positions, horizons met, positions allowed]; a value after `stop[0]` was set means nothing. `refuting`
     has the last two steps of each ply that cut it short: what refutes one way of going on refutes most of the others.
+    `answers` has for each ply the step that its value comes from, then the answers to the steps tried so far: what does
+    not hinder one of them is worth no more than what was answered by it, and need not be looked at.
     """
     state = states[ply]
     seat = actor(state)
+    answers[ply, 0] = NO_STEP
     if seat < 0 or depth == 0:
         scores(state, points)
         counts[1] += seat >= 0
@@ -97,46 +144,55 @@ def search(  # type: ignore[no-untyped-def]
         counts[1] += 1
         return 0
     key = position_hash(state, key_size)
-    slot = np.int64(key & np.uint64(len(table) - 1))
-    first, data = NO_STEP, table[slot, 1]
-    if data and table[slot, 0] ^ data == key:
-        known, kind = np.int64(data >> np.uint64(32)) - MOST, np.int64(data >> np.uint64(24)) & 255
-        reach, first = np.int64(data >> np.uint64(16)) & 255, int(np.int64(data) & 0xFFFF)
+    place = _place(table, key)
+    first, data = NO_STEP, table[place, 1]
+    if data and table[place, 0] ^ data == key:
+        known, kind = (np.int64(data >> np.uint64(32)) & 0xFFFF) - MOST, np.int64(data >> np.uint64(24)) & 255
+        reach, first = int(np.int64(data >> np.uint64(16))) & 255, int(np.int16(data & np.uint64(0xFFFF)))
         if reach >= depth and (
             kind == EXACT or (kind == LOWER and known >= beta) or (kind == UPPER and known <= alpha)
         ):
             counts[1] += reach != WHOLE
+            answers[ply, 0] = first
             return known
     n = essential(state, steps[ply])
+    ordered, recalled, known_answers = _brought(steps[ply], n, 0, first), 0, 0
+    begun, met, low, high, best, favourite = counts[0], counts[1], alpha, beta, 0, NO_STEP
     for index in range(n):
+        while index == ordered and recalled < 2:
+            ordered = _brought(steps[ply], n, ordered, refuting[ply, recalled])
+            recalled += 1
+        if index == ordered:
+            for other in range(index, n):
+                step = steps[ply, other]
+                if not _answered(state, step, answers[ply], known_answers, hinders):
+                    steps[ply, ordered] = step
+                    weights[ply, ordered] = prior(state, step) + history[step & 0x3FFF]
+                    ordered += 1
+            n = ordered
+            sort_in(steps[ply], weights[ply], n, index)
+        if index >= n:
+            break
         step = steps[ply, index]
-        weights[ply, index] = prior(state, step) + history[step & 0x3FFF] if n > 1 else 0.0
-        if step == first:
-            weights[ply, index] = 1e18
-        elif step == refuting[ply, 0]:
-            weights[ply, index] = 1e17
-        elif step == refuting[ply, 1]:
-            weights[ply, index] = 1e16
-    sort_in(steps[ply], weights[ply], n)
-    met, low, high, best, favourite = counts[1], alpha, beta, 0, NO_STEP
-    for index in range(n):
+        if _answered(state, step, answers[ply], known_answers, hinders):
+            continue
         words, source = states[ply + 1].view(np.uint64), state.view(np.uint64)
         for word in range(size // 8):
             words[word] = source[word]
-        apply(states[ply + 1], steps[ply, index])
+        apply(states[ply + 1], step)
         narrow_low = low if index == 0 or seat == 0 else high - 1
         narrow_high = high if index == 0 or seat == 1 else low + 1
         value = search(
             states, ply + 1, depth - 1, narrow_low, narrow_high, size, key_size, steps, weights, history, refuting,
-            table, points, counts, stop, actor, essential, apply, scores, prior,
+            answers, table, points, counts, stop, actor, essential, apply, scores, prior, hinders,
         )  # fmt: skip
         if low < value < high and (narrow_low > low or narrow_high < high):
             value = search(
-                states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, refuting, table, points,
-                counts, stop, actor, essential, apply, scores, prior,
+                states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, refuting, answers,
+                table, points, counts, stop, actor, essential, apply, scores, prior, hinders,
             )  # fmt: skip
         if index == 0 or (value > best if seat == 0 else value < best):
-            best, favourite = value, steps[ply, index]
+            best, favourite = value, step
         if seat == 0:
             low = max(low, best)
         else:
@@ -146,11 +202,17 @@ def search(  # type: ignore[no-untyped-def]
             if refuting[ply, 0] != favourite:
                 refuting[ply, 0], refuting[ply, 1] = favourite, refuting[ply, 0]
             break
+        if answers[ply + 1, 0] != NO_STEP and known_answers < ANSWERS - 1 and actor(states[ply + 1]) != seat:
+            known_answers += 1
+            answers[ply, known_answers] = answers[ply + 1, 0]
+    answers[ply, 0] = favourite
     if not stop[0]:
         bound = LOWER if best >= beta else UPPER if best <= alpha else EXACT
-        data = _packed(best, bound, WHOLE if counts[1] == met else depth, favourite & 0xFFFF)
-        table[slot, 0] = key ^ data
-        table[slot, 1] = data
+        whole = WHOLE if counts[1] == met else depth
+        data = _packed(best, bound, whole, favourite & 0xFFFF, counts[0] - begun)
+        place = _place(table, key)
+        table[place, 0] = key ^ data
+        table[place, 1] = data
     return best
 
 
@@ -163,13 +225,19 @@ class AlphaBeta:
         self.positions, self.most = 0, positions or 1 << 62
         self._table = np.zeros((1 << TABLE_BITS, 2), dtype=np.uint64)
 
-    def value(self, state: Bytes, until: float, stopped: Callable[[], bool] = lambda: False) -> int | None:
-        """The proved lead of seat 0 under best play, or None when the time (`time.perf_counter`) did not suffice."""
+    def value(
+        self,
+        state: Bytes,
+        until: float,
+        stopped: Callable[[], bool] = never,
+        clock: Clock = time.perf_counter,
+    ) -> int | None:
+        """The proved lead of seat 0 under best play, or None when the time by this clock did not suffice."""
         stop = np.zeros(1, dtype=np.int64)
         with ThreadPoolExecutor(self.threads) as pool:
             runs = [pool.submit(self._deepen, state, stop, number) for number in range(self.threads)]
             try:
-                while time.perf_counter() < until and not stop[0] and not stopped():
+                while clock() < until and not stop[0] and not stopped():
                     time.sleep(0.002)
             finally:
                 stop[0] = 1
@@ -191,7 +259,8 @@ class AlphaBeta:
         k, proved = self.kernel, self.within(state, -MOST, MOST, positions)
         if proved is None:
             return None
-        data = int(self._table[int(position_hash(state, k.key_size)) & (len(self._table) - 1), 1])
+        key = np.uint64(position_hash(state, k.key_size))
+        data = int(self._table[_place(self._table, key), 1])
         steps = np.zeros(k.most_steps, dtype=np.int16)
         listed = steps[: k.essential(state, steps)].tolist()
         for step in sorted(listed, key=lambda step: step != data & 0xFFFF):
@@ -202,9 +271,9 @@ class AlphaBeta:
         return None
 
     def _deepen(self, state: Bytes, stop: NDArray[np.int64], number: int) -> int | None:
-        """One thread's iterations; odd threads run one step ahead, so that the table gets more than one gets done."""
+        """One thread's iterations; odd threads look one step less far at first, so that the table gets more of both."""
         room = _Room(self.kernel, number)
-        for depth in range(2 + number, WHOLE, 1 if self.threads == 1 else 2):
+        for depth in (*(horizon - number % 2 for horizon in HORIZONS), WHOLE - 1):
             value, counts = self._search(state, depth, -MOST, MOST, room, stop, self.most - self.positions)
             self.positions += int(counts[0])
             if stop[0]:
@@ -222,7 +291,8 @@ class AlphaBeta:
         room.states[0] = state
         value = search(
             room.states, 0, depth, low, high, k.size, k.key_size, room.steps, room.weights, room.history,
-            room.refuting, self._table, room.points, counts, stop, k.actor, k.essential, k.apply, k.scores, k.prior,
+            room.refuting, room.answers, self._table, room.points, counts, stop, k.actor, k.essential, k.apply,
+            k.scores, k.prior, k.hinders,
         )  # fmt: skip
         return int(value), counts
 
@@ -236,4 +306,5 @@ class _Room:
         self.weights = np.zeros((WHOLE + 2, kernel.most_steps))
         self.history = np.random.default_rng(number).random(1 << 14) * 0.01 * number
         self.refuting = np.full((WHOLE + 2, 2), -1, dtype=np.int16)
+        self.answers = np.zeros((WHOLE + 2, ANSWERS), dtype=np.int16)
         self.points = np.zeros(2 * MOST_SEATS)

@@ -10,10 +10,9 @@ where it is not legal.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -72,10 +71,9 @@ class Ending:
     players: int
     limit: Limit
     judged: Sequence[TurnSteps] = ()
-    begun: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        self.kernel, self.viewer = self.question.kernel, self.question.viewer
+        self.kernel, self.viewer, self.begun = self.question.kernel, self.question.viewer, self.limit.clock()
 
     def advice(self) -> Advice | None:
         """The exact answer; None where the end is too far away or too much is hidden."""
@@ -99,7 +97,7 @@ class Ending:
         return self.limit.simulations / SIMULATIONS_A_SECOND
 
     def _answer(self, found: Sequence[Candidate], proved: bool) -> Advice:
-        return Advice(self.viewer, tuple(found), 0, time.perf_counter() - self.begun, proved)
+        return Advice(self.viewer, tuple(found), 0, self.limit.clock() - self.begun, proved)
 
     # ---- more players, or a few worlds ----------------------------------------------------------------------------
 

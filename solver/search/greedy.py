@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from solver.kernel.arrays import BYTES2, BYTES3, SHORTS, SHORTS2, WORDS
 from solver.kernel.contract import FUNCTIONS, MOST_SEATS, TURN_SIZE, Bytes, Kernel, compiled
 from solver.kernel.random import seeded, unit
+from solver.search.outcome import mean_lead
 
 WORLDS = 6
 LONGEST = 24
@@ -22,15 +23,6 @@ LONGEST = 24
 MET_BITS = 14
 """Places of the table of positions that were met already."""
 
-
-
-@compiled
-def _lead(points: NDArray[np.float64], seat: int, players: int) -> float:
-    """How far a seat is ahead of the others on average."""
-    total = 0.0
-    for other in range(players):
-        total += points[other]
-    return points[seat] - (total - points[seat]) / (players - 1)
 
 
 @compiled
@@ -117,7 +109,7 @@ def best_turn(  # type: ignore[no-untyped-def]
         value = 0.0
         for world in range(len(after)):
             scores(after[world], points)
-            value += _lead(points, seat, players) + outlook(after[world], seat)
+            value += mean_lead(points, seat, players) + outlook(after[world], seat)
         if value == liked:
             equals += 1
         if value > liked or (value == liked and unit(random) * equals < 1.0):

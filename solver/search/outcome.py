@@ -37,3 +37,12 @@ def lead(value: NDArray[np.float64], seat: int, players: int) -> float:
         if rival != seat:
             other = max(other, value[rival])
     return value[seat] - other
+
+
+@compiled
+def mean_lead(value: NDArray[np.float64], seat: int, players: int) -> float:
+    """How far a seat is ahead of the others on average."""
+    total = 0.0
+    for other in range(players):
+        total += value[other]
+    return value[seat] - (total - value[seat]) / (players - 1)

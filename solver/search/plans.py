@@ -97,8 +97,8 @@ def expected_answer(trees: Sequence[Tree], turn: TurnSteps) -> TurnSteps:
         if not children:
             break
         node = max(children, key=lambda child: (int(tree.nodes[child]["visits"]), -child))
-        if mover not in (None, int(tree.nodes[node]["mover"])):
+        if mover not in (None, tree.mover(node)):
             break
-        mover = int(tree.nodes[node]["mover"])
+        mover = tree.mover(node)
         steps.append(int(tree.nodes[node]["step"]))
     return tuple(steps)

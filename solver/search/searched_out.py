@@ -6,7 +6,6 @@ which either takes too long is not listed.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -39,13 +38,13 @@ class SearchedOut:
         repeatable = limit.simulations is not None
         positions = int(SEARCHED_OUT * thinking) if repeatable else None
         self._search = AlphaBeta(kernel, 1 if repeatable else limit.threads, positions)
-        self._stopped = limit.stopped
+        self._stopped, self._clock = limit.stopped, limit.clock
         self._until = float("inf") if repeatable else begun + SHARE * thinking
         self._ends = BestPoints(kernel)
 
     def candidates(self, judged: Sequence[TurnSteps] = ()) -> list[Candidate] | None:
         """The best turns, best first, and those that are judged in any case; None when the time did not suffice."""
-        value = self._search.value(self.state, self._until, self._stopped)
+        value = self._search.value(self.state, self._until, self._stopped, self._clock)
         if value is None:
             return None
         best = self._own(value)
@@ -73,7 +72,7 @@ class SearchedOut:
             if (key := after[: self.kernel.key_size].tobytes()) in met:
                 continue
             met.add(key)
-            if self._stopped() or (time.perf_counter() > self._until and best in found.values()):
+            if self._stopped() or (self._clock() > self._until and best in found.values()):
                 break
             ranked = sorted(found.values(), reverse=True)
             floor = ranked[ROWS - 1] if len(ranked) >= ROWS else -MOST

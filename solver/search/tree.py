@@ -24,7 +24,20 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES, BYTES2, FLOATS, FLOATS2, INTS, SHORTS, WORDS2
-from solver.kernel.contract import EVERY_TURN, FUNCTIONS, MOST_SEATS, Bytes, inlined
+from solver.kernel.contract import EVERY_TURN, MOST_SEATS, Bytes, inlined
+from solver.kernel.function_values import (
+    HANDED,
+    actor_at,
+    apply_at,
+    determinize_at,
+    features_at,
+    handed,
+    legal_at,
+    observe_at,
+    prior_at,
+    rollout_at,
+    scores_at,
+)
 from solver.kernel.random import WEYL, draw, scattered, seeded
 from solver.search.decisions import Decisions
 from solver.search.outcome import lead, win_share
@@ -34,23 +47,36 @@ NODE = np.dtype(
         np.record,
         np.dtype(
             [
+                ("reward", "f8"),  # summed for the seat that made the step
                 ("first", "i4"),  # first child, or 0
                 ("next", "i4"),  # next child of the same parent, or 0
-                ("block", "i2"),  # so many children lie side by side from the first one on
-                ("step", "i2"),
-                ("mover", "i1"),  # the seat that made the step
                 ("visits", "i4"),
                 ("seen", "i4"),  # how often the step was legal when its parent was visited
                 ("prior", "f4"),
-                ("reward", "f8"),  # summed for the mover
-                ("win", "f8"),  # the following are summed for the seat that asks
-                ("points", "f8"),
-                ("margin", "f8"),
+                ("step", "i2"),
+                ("block", "i2"),  # so many children lie side by side from the first one on
             ],
             align=True,
         ),
     )
 )
+"""What a choice between steps looks at: small, for it looks at all of them."""
+
+RESULT = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("win", "f8"),  # these are summed for the seat that asks
+                ("points", "f8"),
+                ("margin", "f8"),
+                ("mover", "i1"),  # the seat that made the step
+            ],
+            align=True,
+        ),
+    )
+)
+"""What is known of a node that was visited."""
 
 EXPLORE = 1.0
 """Weight of the prior against what was seen; found by matches between settings."""
@@ -75,6 +101,7 @@ NO_VALUES = np.zeros((0, 0))
 """Everything is played to the end."""
 
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
+_RESULTS = types.Array(numba.from_dtype(RESULT), 1, "C")
 
 
 @inlined
@@ -110,12 +137,11 @@ def _turn(state: Bytes) -> Any:
 
 
 @inlined
-def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
+def _add(nodes: Any, counts: Any, parent: int, step: int) -> int:
     """A new child; the ones that are added together lie side by side."""
     child = counts[0]
     counts[0] += 1
     nodes[child].step = step
-    nodes[child].mover = mover
     first = nodes[parent].first
     if first == 0:
         nodes[parent].first = child
@@ -131,8 +157,10 @@ def _add(nodes: Any, counts: Any, parent: int, step: int, mover: int) -> int:
 
 
 @inlined
-def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> None:
+def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> int:
     """Finds the child of each legal step, 0 where there is none: mostly it lies at the step's place in the block.
+
+    Returns how many there are none of.
 
     The others are looked for in one walk along all children; `where` is a table over all steps, empty between calls.
     """
@@ -154,6 +182,7 @@ def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: An
         child = nodes[child].next
     for index in range(n if missing else 0):
         where[steps[index]] = 0
+    return missing
 
 
 @inlined
@@ -162,15 +191,19 @@ def _choose(nodes: Any, children: Any, n: int, explore: float) -> int:
     total, earned, tried = 0.0, 0.0, 0
     for index in range(n):
         child = nodes[children[index]]
+        child.seen += 1
         total += child.prior
         earned += child.reward
         tried += child.visits
     untried = (earned / tried if tried else 0.5) - FIRST_PLAY
-    scale = explore / total
-    best, pick = -1e9, 0
+    scale = explore / total if n > 1 else 0.0
+    best, pick, seen, root = -1e9, 0, 1, 1.0
     for index in range(n):
         child = nodes[children[index]]
-        value = scale * child.prior * np.sqrt(child.seen)
+        if child.seen != seen:
+            seen = child.seen
+            root = np.sqrt(seen)
+        value = scale * child.prior * root
         value = value / (1 + child.visits) + child.reward / child.visits if child.visits else value + untried
         if value > best:
             best, pick = value, index
@@ -204,15 +237,14 @@ def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, 
             return 0
         views[slot, 0] = key
         views[slot, 1] = counts[0]
-        nodes[counts[0]].mover = seat
         counts[0] += 1
         counts[4] += 1
     return np.int64(views[slot, 1])
 
 
 @inlined
-def _news(view: Bytes, seen: Bytes, key_size: int) -> bool:
-    """Whether more is seen than could be foreseen."""
+def told_apart(view: Bytes, seen: Bytes, key_size: int) -> bool:
+    """Whether two views, or positions, differ in what counts."""
     one, other = view.view(np.uint64), seen.view(np.uint64)
     for index in range(key_size // 8):  # noqa: SIM110 - numba compiles no generators
         if one[index] != other[index]:
@@ -222,6 +254,7 @@ def _news(view: Bytes, seen: Bytes, key_size: int) -> bool:
 
 _SIMULATE = types.int64(
     _NODES,
+    _RESULTS,
     WORDS2,
     INTS,
     FLOATS,
@@ -239,24 +272,15 @@ _SIMULATE = types.int64(
     types.int64,
     types.int64,
     types.int64,
-    FUNCTIONS["actor"],
-    FUNCTIONS["legal"],
-    FUNCTIONS["apply"],
-    FUNCTIONS["scores"],
-    FUNCTIONS["observe"],
-    FUNCTIONS["determinize"],
-    FUNCTIONS["prior"],
-    FUNCTIONS["rollout"],
-    FUNCTIONS["features"],
+    HANDED,
     FLOATS2,
 )
 
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first, times, stream,
-    most_steps, step_space, key_size, foresight, actor, legal, apply, scores, observe, determinize, prior, rollout,
-    features, values,
+    nodes, results, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first, times,
+    stream, most_steps, step_space, key_size, foresight, functions, values,
 ):  # fmt: skip
     """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
@@ -265,12 +289,15 @@ def simulate(  # type: ignore[no-untyped-def]
     are gone through one after another, else the hidden part is dealt by chance. With `values`, what features are worth
     at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only where that says nothing.
     """
+    actor, legal, apply = actor_at(functions[0]), legal_at(functions[1]), apply_at(functions[2])
+    scores, observe, determinize = scores_at(functions[3]), observe_at(functions[4]), determinize_at(functions[5])
+    prior, rollout, features = prior_at(functions[6]), rollout_at(functions[7]), features_at(functions[8])
     world, view, seen = np.empty_like(observed), np.empty_like(observed), np.empty_like(observed)
     random = np.empty(1, dtype=np.uint64)
     steps = np.empty(most_steps, dtype=np.int16)
     children = np.empty(most_steps, dtype=np.int64)
     where = np.zeros(step_space, dtype=np.int16)
-    path = np.empty(DEEPEST, dtype=np.int64)
+    path, movers = np.empty(DEEPEST, dtype=np.int64), np.empty(DEEPEST, dtype=np.int64)
     points = np.zeros(2 * MOST_SEATS)
     gains = np.zeros(3 * MOST_SEATS)
     standing = np.zeros((MOST_SEATS, values.shape[1]))
@@ -290,11 +317,9 @@ def simulate(  # type: ignore[no-untyped-def]
             view.view(np.uint64)[:] = world.view(np.uint64)
             observe(view, viewer)
         node, depth, forced, possible = 0, 1, 0, True
-        path[0] = 0
-        while depth < DEEPEST:
-            seat = actor(world)
-            if seat < 0:
-                break
+        path[0], movers[0] = 0, viewer
+        seat = actor(world)
+        while depth < DEEPEST and seat >= 0:
             if forced == len(prefix) and node and nodes[node].visits == 0:
                 break
             if forced == len(prefix) and _turn(world) > this_turn + foresight:
@@ -304,6 +329,7 @@ def simulate(  # type: ignore[no-untyped-def]
             n = legal(world, steps)
             if n == 0:
                 break
+            explore = EAGER if own_turn and forced else EXPLORE
             if forced < len(prefix):
                 pick = -1
                 for index in range(n):
@@ -313,26 +339,20 @@ def simulate(  # type: ignore[no-untyped-def]
                     possible = False
                     break
                 forced += 1
-                steps[0], n, pick = steps[pick], 1, 0
-            else:
-                pick = -1
-            _match(nodes, node, steps, n, where, children)
-            for index in range(n):
-                child = children[index]
-                if child == 0:
-                    child = _add(nodes, counts, node, steps[index], seat)
-                    nodes[child].prior = prior(world, steps[index])
-                    children[index] = child
-                nodes[child].seen += 1
-            if pick < 0:
-                pick = _choose(nodes, children, n, EAGER if own_turn and forced else EXPLORE) if n > 1 else 0
+                steps[0], n = steps[pick], 1
+            if _match(nodes, node, steps, n, where, children):
+                for index in range(n):
+                    if children[index] == 0:
+                        children[index] = _add(nodes, counts, node, steps[index])
+                        nodes[children[index]].prior = prior(world, steps[index])
+            pick = _choose(nodes, children, n, explore)
             apply(world, steps[pick])
             counts[2] += 1
             node = children[pick]
-            path[depth] = node
+            path[depth], movers[depth] = node, seat
             depth += 1
-            seat = actor(world) if len(views) else -1
-            if seat < 0 or depth == DEEPEST or not (secret or own_turn):
+            seat = actor(world)
+            if seat < 0 or len(views) == 0 or depth == DEEPEST or not (secret or own_turn):
                 continue
             if own_turn and (seat != viewer or _turn(world) > this_turn):
                 own_turn = False
@@ -341,31 +361,32 @@ def simulate(  # type: ignore[no-untyped-def]
             observe(seen, seat)
             if own_turn:
                 apply(view, steps[pick])
-                if not _news(view, seen, key_size):
+                if not told_apart(view, seen, key_size):
                     continue
                 view.view(np.uint64)[:] = seen.view(np.uint64)
             node = _node_of_view(nodes, counts, views, seen, seat, key_size)
             if node == 0:
                 break
-            path[depth] = node
+            path[depth], movers[depth] = node, seat
             depth += 1
         if not possible:
             continue
-        stage = features(world, standing) if len(values) and actor(world) >= 0 else -1
+        stage = features(world, standing) if len(values) and seat >= 0 else -1
         if stage >= 0:
             judge(standing, values[stage], players, gains)
         else:
-            if actor(world) >= 0:
+            if seat >= 0:
                 counts[2] += rollout(world, random)
             scores(world, points)
             rewards(points, players, shared, gains)
         for index in range(depth):
-            at = nodes[path[index]]
+            at, result = nodes[path[index]], results[path[index]]
             at.visits += 1
-            at.reward += gains[at.mover]
-            at.win += gains[MOST_SEATS + viewer]
-            at.points += points[viewer]
-            at.margin += gains[2 * MOST_SEATS + viewer]
+            at.reward += gains[movers[index]]
+            result.mover = movers[index]
+            result.win += gains[MOST_SEATS + viewer]
+            result.points += points[viewer]
+            result.margin += gains[2 * MOST_SEATS + viewer]
         for seat in range(players):
             shares[seat] += gains[MOST_SEATS + seat]
         counts[1] += 1
@@ -382,7 +403,7 @@ class Tree:
         self.kernel, self.observed, self.viewer = question.kernel, question.observed, question.viewer
         secret, hides = self.kernel.secret, question.hides
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
-        self.nodes[0]["mover"] = self.viewer
+        self.results: NDArray[Any] = np.zeros(room, dtype=RESULT)
         self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
         self.counts = np.array([1, 0, 0, 0, 0], dtype=np.int64)
         self.shares = np.zeros(MOST_SEATS)
@@ -395,6 +416,7 @@ class Tree:
         self.next = 0
         """The number of the next simulation."""
         self._stream = draw(seeded(seed))
+        self._functions = handed(self.kernel, essential=False), handed(self.kernel, essential=True)
         self._places: dict[tuple[int, ...], int] = {(): 0}
 
     def run(self, times: int, prefix: tuple[int, ...] = (), again: bool = False, essential: bool = True) -> int:
@@ -406,10 +428,10 @@ class Tree:
         self.next += 0 if again else times
         return int(
             simulate(
-                self.nodes, self.views, self.counts, self.shares, self.observed, self.worlds, self.viewer,
-                self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times, self._stream,
-                k.most_steps, k.step_space, k.key_size, self.foresight, k.actor, k.essential if essential else k.legal,
-                k.apply, k.scores, k.observe, k.determinize, k.prior, k.rollout, k.features, self.values,
+                self.nodes, self.results, self.views, self.counts, self.shares, self.observed, self.worlds,
+                self.viewer, self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times,
+                self._stream, k.most_steps, k.step_space, k.key_size, self.foresight, self._functions[essential],
+                self.values,
             )
         )  # fmt: skip
 
@@ -454,8 +476,12 @@ class Tree:
 
     def sums_of(self, node: int) -> NDArray[np.float64]:
         """The same of a node."""
-        row = self.nodes[node]
-        return np.array([row["visits"], row["win"], row["points"], row["margin"], row["reward"]], dtype=float)
+        row, result = self.nodes[node], self.results[node]
+        return np.array([row["visits"], result["win"], result["points"], result["margin"], row["reward"]], dtype=float)
+
+    def mover(self, node: int) -> int:
+        """The seat that made the step to a node that was visited."""
+        return int(self.results[node]["mover"])
 
     def line_end(self, node: int) -> int:
         """The last node of the most visited line below a node that still has a fair share of its visits."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="NAME[=human|ai:LEVEL]",
     shell_complete=complete_seats,
-    help="Each player, the first starts; levels: random, greedy, easy, normal, hard.",
+    help="Each player, the first starts; levels: random, easy, greedy, normal, hard.",
 )
 @click.option("--seed", type=click.IntRange(min=0), help="Shuffle by this number; without it by chance.")
 @click.option(

@@ -75,7 +75,7 @@ def command(
 ) -> None:
     """Let bots play: every deal with every rotation of the seats, one block a deal.
 
-    Bots: random, greedy, easy, normal, hard, and textbook, a frozen search to measure with. `easy` and `normal` think
+    Bots: random, easy, greedy, normal, hard, and textbook, a frozen search to measure with. `easy` and `normal` think
     as long as they are used to, --time is for `hard` and `textbook`. Ctrl-C ends it with the blocks played so far.
     """
     from solver.players.game_record import GameRecord

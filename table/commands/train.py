@@ -1,4 +1,4 @@
-"""`timbuktu train`: a quick policy learns from long searches, and what a seat's standing is worth from quick play."""
+"""`timbuktu train`: a quick policy learns from long searches, what a seat's standing is worth from many short ones."""
 
 from __future__ import annotations
 
@@ -72,6 +72,12 @@ class _Order:
 @click.option("--games", type=click.IntRange(min=8), default=56, help="Games to learn from.")
 @click.option("--simulations", type=click.IntRange(min=1), default=4000, help="Of each search that is learnt from.")
 @click.option("--positions", type=click.IntRange(min=100), default=150_000, help="Of which the evaluation learns.")
+@click.option(
+    "--play-simulations",
+    type=click.IntRange(min=0),
+    default=40,
+    help="For each turn of the games that the evaluation learns from; 0 for quick play.",
+)
 @click.option("--match-games", type=click.IntRange(min=1), default=2000, help="The longest match to wait for.")
 @click.option("--match-simulations", type=click.IntRange(min=1), default=400, help="For each turn of the match.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="The first deal.")
@@ -90,6 +96,7 @@ def command(
     games: int,
     simulations: int,
     positions: int,
+    play_simulations: int,
     match_games: int,
     match_simulations: int,
     seed: int,
@@ -103,8 +110,8 @@ def command(
     """Train what the searches of a game go by: its quick policy, and its evaluation of how the seats stand.
 
     The policy guides searches and plays games to their end. Long searches play with themselves; weights of its features
-    are fitted to what they tried most. The evaluation judges a position at once; it is fitted to who wins from
-    positions of quick play. Then the new weights play the old ones, and only if they win they are written down, with
+    are fitted to what they tried most. The evaluation judges a position at once; it is fitted to who wins
+    games of short searches. Then the new weights play the old ones, and only if they win they are written down, with
     the figures of the match. Ctrl-C ends it; with --resume nothing is lost.
     """
     from solver.players.sequential import Question
@@ -126,7 +133,7 @@ def command(
     if POLICY in parts:
         told[POLICY], column = _train_policy(order, games, simulations)
     if EVALUATION in parts:
-        told[EVALUATION] = _train_evaluation(order, positions, column)
+        told[EVALUATION] = _train_evaluation(order, positions, play_simulations, column)
     if as_json:
         click.echo(json_document(told))
 
@@ -207,11 +214,13 @@ def _policy_document(course: Course, found: Fit, judged: Judged, folder: Path) -
 # ---- the evaluation -------------------------------------------------------------------------------------------------
 
 
-def _train_evaluation(order: _Order, positions: int, policy: tuple[float, ...] | None) -> dict[str, Any]:
+def _train_evaluation(
+    order: _Order, positions: int, simulations: int, policy: tuple[float, ...] | None
+) -> dict[str, Any]:
     """What is told about it; it goes by the policy that was adopted just now."""
     from solver.players.training.evaluation import Evaluation
 
-    course = Evaluation(order.game.id, order.players, order.seed, order.catalogue, order.kept, policy)
+    course = Evaluation(order.game.id, order.players, order.seed, order.catalogue, order.kept, policy, simulations)
     folder = _writable(order.out or course.value.VALUES.folder)
     found = course.fit(
         course.collect(order.crew, positions, lambda done, of: order.tell("positions", number=done, of=of))

@@ -47,7 +47,9 @@ class SoloSitting(Sitting):
             raise self.wrong
         self.chairs = list(chairs)
         self.bots = [
-            bots.seated(chair.level, limit.seconds, stopped=self.stop.is_set, game=self.match.game.id)
+            bots.remembering(
+                bots.seated(chair.level, limit.seconds, stopped=self.stop.is_set, game=self.match.game.id)
+            )
             if chair.level
             else None
             for chair in chairs

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pnp.jobbing import Progress
 from pnp.print_options import Order, Printed
+from shelf.kept import Kept
 from table.puzzles.collection import booklet
 from table.puzzles.printing import Press, puzzle_pages
 from table.scenes.scene import definition_of
@@ -18,7 +19,9 @@ def booklet_job(game: str, order: Order, progress: Progress) -> tuple[Printed, b
     puzzles = booklet(game).positions()
     progress(game, 0, 1)
     press = Press(order.paper, order.language, order.low_ink, order.greyscale)
-    content, pages = puzzle_pages(puzzles, press)
+    kept = Kept()
+    content, pages = puzzle_pages(puzzles, press, kept)
+    kept.save()
     progress(game, 1, 1)
     sheets = -(-pages // 2)
     file = Path(order.file_name(definition_of(puzzles[0].match.game.data)))

@@ -12,6 +12,7 @@ from pnp.faces.face import Face, FaceMaker
 from pnp.faces.ink import Ink
 from pnp.imposition.papers import papers
 from pnp.pdf.single_faces import proof
+from shelf.kept import Kept
 from shelf.language import Language
 from table.puzzles.collection import PuzzlePosition
 from table.puzzles.telling import known, question, solution
@@ -48,14 +49,15 @@ class _Block:
     puzzle: PuzzlePosition
 
 
-def puzzle_pages(puzzles: Sequence[PuzzlePosition], press: Press) -> tuple[bytes, int]:
+def puzzle_pages(puzzles: Sequence[PuzzlePosition], press: Press, kept: Kept | None = None) -> tuple[bytes, int]:
     """The finished PDF and its number of pages."""
+    kept = kept or Kept()
     data = puzzles[0].match.game.data
     sheet, words = papers()[press.paper], Words(press.language)
     workshop = PressWorkshop(definition_of(data), data.id, press.language, low_ink=press.low_ink)
     area = sheet.width - 2 * sheet.side, sheet.height - 2 * sheet.end
     pages = _pages(workshop, puzzles, area)
-    maker = FaceMaker(workshop.game, press.language, press.low_ink, flat=True)
+    maker = FaceMaker(workshop.game, press.language, press.low_ink, flat=True, kept=kept)
     size, margin = (sheet.width, sheet.height), {"side": sheet.side, "end": sheet.end}
     solved = [puzzles[start : start + SOLVED] for start in range(0, len(puzzles), SOLVED)]
     whole = len(pages) + len(solved)
@@ -70,7 +72,7 @@ def puzzle_pages(puzzles: Sequence[PuzzlePosition], press: Press) -> tuple[bytes
         faces.append(maker.face(TEMPLATE, size, 0.0, row | {"solutions": told}))
     title = f"{workshop.game.spec.title.in_(press.language)}: {words.entry('puzzles.title')}"
     ink = Ink(press.low_ink, press.greyscale)
-    return proof(workshop.game, faces, ink, workshop.placed, title=title, language=press.language), whole
+    return proof(workshop.game, faces, ink, workshop.placed, kept, title, press.language), whole
 
 
 def _pages(

@@ -24,6 +24,7 @@ from pnp.print_options import Order
 from pnp.sheets.boards import BoardSheets
 from pnp.sheets.composition import CHART, Composition
 from shelf import paths
+from shelf.kept import Kept
 from tests.looking import Letter, letters
 from tests.pnp.faces.test_typesetting import lines
 
@@ -35,13 +36,16 @@ SMALLEST = 0.85
 PLAIN = 70
 """How much darker or lighter than its ground, of 255 levels, something has to be to pass for a line."""
 
+DRAWN = Kept()
+"""Many drawings stand on several papers, in both languages, and on faces with and without text: each is made once."""
+
 IN_PERSPECTIVE = {"folding.svg.j2"}
 """Pictures of models: what stands on them leans, and so do its boxes."""
 
 
 def parts(game: Game, language: Language) -> Iterator[Face]:
     """The faces of the components and boards, which are the same on every paper; bleed and low ink move no line."""
-    maker = FaceMaker(game, language)
+    maker = FaceMaker(game, language, kept=DRAWN)
     for part in game.spec.part:
         for row in game.rows(part):
             for template in filter(None, (part.face, part.back)):
@@ -54,7 +58,7 @@ def pages(game: Game, language: Language, paper: str) -> Iterator[Face]:
     """What fills whole pages."""
     for flat in (False, True) if game.has_flat_set else (False,):
         made = [page.id for page in game.spec.page if page.make in (None, "flat" if flat else "model")]
-        composition = Composition(game, Order(paper=paper, language=language, flat=flat, only=(*made, CHART)))
+        composition = Composition(game, Order(paper=paper, language=language, flat=flat, only=(*made, CHART)), DRAWN)
         yield from (face for sheet in composition.sheets for face in sheet.faces)
 
 
@@ -72,7 +76,7 @@ def looked_at(name: str, language: Language, paper: str) -> Looked:
     game = load(name)
     every = [*pages(game, language, paper), *(parts(game, language) if paper == "a4" else ())]
     faces = [face for face in dict.fromkeys(every) if "<text" in face.svg or "<foreignObject" in face.svg]
-    return Looked(faces, proof(game, [*faces, *map(muted, faces)]))
+    return Looked(faces, proof(game, [*faces, *map(muted, faces)], kept=DRAWN))
 
 
 def muted(face: Face) -> Face:

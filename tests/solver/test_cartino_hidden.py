@@ -13,7 +13,7 @@ from solver.games import playable
 from solver.games.cartino import policy, rules
 from solver.games.cartino.hidden import determinize, has_no_place, observe, worlds
 from solver.games.cartino.notation import read_turn
-from solver.games.cartino.state import JOKER, MOST_STEPS, STATE, UNKNOWN, put_in, rack_of, stones_of
+from solver.games.cartino.state import JOKER, STATE, UNKNOWN, put_in, rack_of, stones_of
 from solver.games.cartino.tables import KINDS
 from solver.games.cartino.weights import TABLE, factors
 from solver.kernel.contract import MOST_SEATS, Bytes, Random
@@ -260,9 +260,11 @@ FACTORS = factors(TABLE.array())
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
-    steps, weights = np.empty(MOST_STEPS, dtype=np.int64), np.empty(MOST_STEPS)
-    tables = FACTORS[s.players]
-    return int(policy.suggest(s, policy.opened_ledger(s), steps, weights, tables, chance))
+    raw = policy.opened_ledger(s, chance)
+    ledger = raw.view(policy.LEDGER)[0]
+    step = int(policy.suggest(s, ledger, FACTORS[s.players]))
+    chance[0] = ledger.random
+    return step
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -10,12 +10,14 @@ import numpy as np
 from solver.games import playable
 from solver.games.kardinal import state as position
 from solver.games.kardinal.game import KERNEL
-from solver.kernel.contract import Bytes
+from solver.games.kardinal.state import CARDINAL
+from solver.kernel.contract import Bytes, legal_steps
 from solver.kernel.random import seeded
 from solver.players.bots import any_step, seated, take_turn
 from solver.search.advice import Limit
 from solver.search.advisor import Advisor
 from solver.search.alphabeta import AlphaBeta, lead
+from solver.search.decisions import made
 from solver.search.exact import Solver
 from tests.solver.brute_force import brute_force
 
@@ -80,6 +82,27 @@ def test_alpha_beta_says_the_same_with_one_thread_and_two_and_as_max_n() -> None
             looks += 1
             assert {AlphaBeta(KERNEL, threads).value(state, inf) for threads in (1, 2)} == {lead(value)}
     assert looks >= 4
+
+
+def test_what_the_cardinal_does_not_hinder_is_possible_and_comes_to_the_same() -> None:
+    looks = 0
+    for seed in range(6):
+        for begun in turns(2, seed)[12::4]:
+            state, dice = begun.copy(), seeded(seed)
+            while (seat := KERNEL.actor(state)) == KERNEL.actor(begun) and position.State.of(state).phase != CARDINAL:
+                KERNEL.apply(state, any_step(KERNEL, state, dice))
+            if seat != KERNEL.actor(begun):
+                continue
+            moves = legal_steps(KERNEL, state)
+            first, *others = [made(KERNEL, state, step) for step in moves]
+            for answer in legal_steps(KERNEL, first) if KERNEL.actor(first) >= 0 else []:
+                for move, after in zip(moves[1:], others, strict=True):
+                    if not KERNEL.hinders(state, move, answer):
+                        looks += 1
+                        assert answer in legal_steps(KERNEL, after)
+                        keys = {made(KERNEL, way, answer)[: KERNEL.key_size].tobytes() for way in (first, after)}
+                        assert len(keys) == 1
+    assert looks > 1000
 
 
 def test_the_proved_advice_follows_best_play_to_the_end() -> None:

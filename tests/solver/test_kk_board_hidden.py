@@ -290,9 +290,11 @@ def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> N
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
-    ledger = policy.opened_ledger(s)
-    weights = TABLE.array()[s.players]
-    return int(policy.suggest(s, ledger.view(likings.LEDGER)[0], weights, np.exp(weights), chance))
+    raw = policy.opened_ledger(s, chance)
+    weights, ledger = TABLE.array()[s.players], raw.view(likings.LEDGER)[0]
+    step = int(policy.suggest(s, ledger, weights, np.exp(weights)))
+    chance[0] = ledger.random
+    return step
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -27,6 +27,7 @@ from solver.games.kk_board.state import State
 from solver.kernel.random import seeded
 from solver.search.advisor import Advisor, Limit
 from table.cli import house
+from tests import warmed
 from tests.solver.kk_board_bridge import Both, both_dealt, fields, played, standing
 from tests.solver.kk_board_reference import Board
 from tests.solver.test_kk_board_broken_maps import trusting
@@ -253,7 +254,7 @@ def test_a_log_leads_only_to_maps_that_lie_with_it(own_map: Path) -> None:
     (evenings / "link").symlink_to(own_map)
     for name in ("my map", "../my map", str(own_map), "link", ".", "..", "link/../link"):
         log.write_text(text.replace("kk-board:my map", f"kk-board:{name}"), encoding="utf-8")
-        refused = command(*CLI, "show", log)
+        refused = warmed.run(["show", str(log)])
         assert refused.returncode == 2 and "game.tbk, line 1: " in refused.stderr, (name, refused.stderr)
         assert "--map" in refused.stderr
     for arguments in (("show", log), ("legal", log), ("score", log), ("log", log, "--undo")):

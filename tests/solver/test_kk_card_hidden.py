@@ -258,7 +258,11 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(position.STATE)[0]
     tables = FACTORS[s.players]
-    return int(policy.suggest(s, policy.opened_ledger(s, tables), np.empty(8), tables, chance))
+    raw = policy.opened_ledger(s, tables, chance)
+    ledger = raw.view(policy.LEDGER)[0]
+    step = int(policy.suggest(s, ledger, tables))
+    chance[0] = ledger.random
+    return step
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

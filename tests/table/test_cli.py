@@ -14,6 +14,7 @@ import pytest
 from shelf import paths
 from table.cli import COMMANDS, Visit, house
 from tests.conftest import Workshop
+from tests.pseudo_terminal import shown_on
 
 MAIN = "from table.cli import main; main()"
 HEAVY = ("cairosvg", "jinja2", "numba", "numpy", "ortools", "pikepdf", "PIL", "pydantic", "reportlab", "rich")
@@ -187,14 +188,7 @@ def test_a_progress_bar_on_a_terminal(workshop: Workshop) -> None:
     command = [sys.executable, "-c", MAIN, "check", "mygame"]
     with subprocess.Popen(command, cwd=workshop.root, stdout=subprocess.DEVNULL, stderr=follower) as process:
         os.close(follower)
-        shown = b""
-        try:
-            while chunk := os.read(leader, 4096):
-                shown += chunk
-        except OSError:  # Linux tells the end of a terminal so
-            pass
-        finally:
-            os.close(leader)
+        shown = shown_on(leader)
     assert process.returncode == 0 and b"market-day de" in shown
 
 

@@ -47,6 +47,7 @@ def test_every_command_line_works_in_order(page: Path, workshop: Workshop, monke
     The lines of docs/games.md are run in `test_games_page`, which also looks at what they answer.
     """
     monkeypatch.setenv("HOME", str(workshop.root))
+    monkeypatch.delenv("TIMBUKTU_KEEP")
     shutil.copytree(paths.ASSETS / "starter-plays", workshop.root / "games" / "night")
     lines = command_lines(page)
     if any("timbuktu init mygame" in line for line, _ in lines):

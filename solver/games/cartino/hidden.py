@@ -13,7 +13,7 @@ from math import comb, factorial
 
 import numpy as np
 
-from solver.games.cartino.rules import unseen_stones
+from solver.games.cartino.rules import away_stones, unseen_stones
 from solver.games.cartino.state import JOKER, MOST_PLAYERS, STATE, UNKNOWN, State, put_in, rack_of
 from solver.games.cartino.tables import BIT, EVERYWHERE, KINDS, SUIT, UPPER
 from solver.kernel.bits import size
@@ -45,9 +45,12 @@ def observe(state: Bytes, viewer: int) -> None:
 @compiled
 def _heap(s: State, pool: Numbers) -> int:
     """All unseen stones."""
+    in_bag = np.zeros(UNKNOWN + 1, dtype=np.int64)
+    for place in range(s.left):
+        in_bag[s.bag[place]] += 1
     n = 0
     for stone in range(KINDS + 1):
-        for _ in range(unseen_stones(s, stone)):
+        for _ in range(away_stones(s, stone) - in_bag[stone]):
             pool[n] = stone
             n += 1
     return n

@@ -52,9 +52,9 @@ SOLVABLE = 9
 # ---- stones ---------------------------------------------------------------------------------------------------------
 
 
-@compiled
-def unseen_stones(s: State, stone: int) -> int:
-    """Stones of a kind that lie where this state does not see them."""
+@inlined
+def away_stones(s: State, stone: int) -> int:
+    """Stones of a kind that lie neither on the table nor in a rack, as far as this state sees."""
     if stone == JOKER:
         number = JOKERS - size(s.jokers)
         for seat in range(s.players):
@@ -64,6 +64,13 @@ def unseen_stones(s: State, stone: int) -> int:
         number = COPIES - size(s.taken & ~s.jokers & field)
         for seat in range(s.players):
             number -= size(s.rack[seat] & field)
+    return number
+
+
+@compiled
+def unseen_stones(s: State, stone: int) -> int:
+    """Stones of a kind that lie where this state does not see them."""
+    number = away_stones(s, stone)
     for place in range(s.left):
         number -= s.bag[place] == stone
     return number

@@ -5,19 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from solver.games.kardinal import hidden, notation, outlook, policy, reasons, rules, score, setup, turn_words, view
+from solver.games.kardinal import (
+    book,
+    hidden,
+    notation,
+    outlook,
+    policy,
+    reasons,
+    rules,
+    score,
+    setup,
+    turn_words,
+    value,
+    view,
+)
 from solver.games.kardinal import state as position
 from solver.games.kardinal.tables import refused
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
-KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook)
+KERNEL = Kernel.of(
+    position, rules, hidden, policy, outlook.outlook, hinders=rules.hinders, book=book.book, value=value
+)
 
 
 class BuildingGame(Playable):
     """Kardinal."""
 
     kernel = KERNEL
+    policy: ClassVar = policy
+    value: ClassVar = value
     parts = rules.PARTS
     options: ClassVar[Mapping[str, str]] = {
         "fourth_apart": refused("options.fourth_apart")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kardinal.policy import MOST_SITES, PRICES, UNIT, all_sites, stands_on, weigh
+from solver.games.kardinal.policy import MOST_SITES, PRICES, all_sites, stands_on, weigh
 from solver.games.kardinal.sites import at
 from solver.games.kardinal.state import MOST_STEPS, OVER, STATE, TAKEN, State
 from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES
+from solver.games.kardinal.weights import AT_SIGHT, UNIT
 from solver.kernel.contract import Bytes, compiled, kernel
 
 ANSWER = 0.7
@@ -29,7 +30,7 @@ def _best_answer(s: State, seat: int) -> float:
     prices = np.empty(PRICES, dtype=np.int32)
     codes = np.empty(MOST_STEPS + 1, dtype=np.uint16)
     values = np.empty(MOST_STEPS + 1, dtype=np.int32)
-    n = weigh(s, seat, sites, all_sites(s, sites), prices, codes, values)
+    n = weigh(s, seat, sites, all_sites(s, sites), prices, codes, values, AT_SIGHT[s.players])
     best = -1.0
     for index in range(n):
         if not stands_on(codes[index], s.cardinal):

@@ -6,9 +6,23 @@ Nothing here decides what is allowed; a wrong guess costs strength, never a rule
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from solver.games.kardinal.rules import put_up
-from solver.games.kardinal.sites import at, at_hand, east, fits, is_site, merged, north, second, south, west, word_for
+from solver.games.kardinal.sites import (
+    at,
+    at_hand,
+    east,
+    fits,
+    is_site,
+    merged,
+    north,
+    second,
+    shape_of,
+    south,
+    west,
+    word_for,
+)
 from solver.games.kardinal.state import (
     BONUS,
     CARDINAL,
@@ -37,24 +51,38 @@ from solver.games.kardinal.tables import (
     NOBODY,
     OWN,
     OWNER,
+    SHAPES,
     TOWER,
 )
-from solver.kernel.contract import LONGEST_GAME, Bytes, Numbers, Random, inlined, kernel, wide
+from solver.games.kardinal.weights import (
+    AT_SIGHT,
+    COLLECTED,
+    EACH,
+    FIRST_STONE,
+    FOREIGN,
+    HINDERS,
+    LAST,
+    LOST,
+    MOVES,
+    NOISE,
+    OPEN_SIDES,
+    OWN_STONES,
+    PARTS,
+    SHAPE,
+    SPOILT,
+    STAYS,
+    TAKEN_AWAY,
+    UNANSWERED,
+    UNIT,
+    UNOWNED,
+    in_units,
+)
+from solver.games.kardinal.weights import TABLE as TABLE
+from solver.kernel.arrays import BYTES, FLOATS
+from solver.kernel.contract import LONGEST_GAME, Bytes, Numbers, Points, Random, compiled_for, inlined, kernel, wide
 from solver.kernel.random import draw
+from solver.kernel.weights import QuickPolicy, Weights
 
-UNIT = 16
-"""A point in the whole numbers that roll-outs count with."""
-OWN_STONE = 4
-"""An own stone would have come home anyway; now it is safe."""
-COLLECTED = 3
-"""For each stone of the same colour that the seat holds already: it may become the doubled colour."""
-OPEN_SIDE = 4
-"""A free square beside an own building is where others will earn own stones."""
-NOISE = 15
-"""Roll-outs add up to so much to each building, at random (a mask of bits)."""
-BLOCKS = 3
-"""Of four cardinals in a roll-out so many go where the next building would be best."""
-POWERS = 2.0 ** (np.arange(8 * UNIT) / UNIT)
 NOTHING = -1000
 LEAST = 1 << 12
 """Nothing is worth less than minus this."""
@@ -62,59 +90,82 @@ ROOM = 2 * FORMS * CELLS
 """Codes of buildings are below this."""
 MOST_SITES = 160
 """Room for the sites of a fortress, twice."""
-PRICES = 8 * COLOURS
+SHAPED = 8 * COLOURS
+"""Where the worth of shapes begins in a list of prices."""
+PRICES = SHAPED + FORMS
 
 
 @inlined
-def price(s: State, seat: int, colour: int, touched: int) -> int:
-    """What a stone of the touched colour brings a seat that builds in `colour`: its own, and what the owner loses."""
-    owner, others = OWNER[s.players, touched], wide(s.players) - 1
+def price(s: State, seat: int, colour: int, touched: int, w: Numbers) -> float:
+    """What a stone of the touched colour brings a seat that builds in `colour`, by these weights."""
+    owner = OWNER[s.players, touched]
     if OWNER[s.players, colour] == NOBODY and not s.fourth_apart:
-        return 0 if owner == NOBODY else -UNIT if owner == seat else UNIT // others
+        return 0 if owner == NOBODY else w[LOST] if owner == seat else w[TAKEN_AWAY]
     if owner == seat:
-        return OWN_STONE
+        return w[OWN_STONES]
     if owner == NOBODY:
-        return 0 if s.fourth_apart else UNIT + COLLECTED * wide(s.stones[seat, touched])
-    return UNIT + UNIT // others + COLLECTED * wide(s.stones[seat, touched])
+        return 0 if s.fourth_apart else w[UNOWNED] + w[COLLECTED] * s.stones[seat, touched]
+    return w[FOREIGN] + w[COLLECTED] * s.stones[seat, touched]
 
 
 @inlined
-def appraise(s: State, seat: int, colour: int, prices: Numbers) -> None:
+def appraise(s: State, seat: int, colour: int, prices: Numbers, w: Numbers) -> None:
     """Writes what 0 to 7 neighbours of each colour bring a seat that builds in `colour`, as far as the supply goes."""
     for touched in range(COLOURS):
-        each, supply = price(s, seat, colour, touched), int(s.supply[touched])
+        each, supply = price(s, seat, colour, touched, w), int(s.supply[touched])
         for sides in range(8):
-            prices[8 * touched + sides] = each * min(sides, supply) + OPEN_SIDE * sides
+            prices[8 * touched + sides] = each * min(sides, supply) - w[OPEN_SIDES] * sides
 
 
 @inlined
-def weighed(s: State, seat: int, colour: int, word: int, sides: int) -> int:
-    """The same as `worth`, for a single building."""
-    value = -OPEN_SIDE * sides
+def _held(s: State, seat: int, shape: int) -> int:
+    """Buildings of a shape that a seat may still put up."""
+    found = 0
+    for which in range(CHOICES[s.players]):
+        found += wide(s.left[shape, OWN[s.players, seat, which]])
+    return found
+
+
+@inlined
+def _shape_worth(s: State, seat: int, shape: int, w: Numbers) -> float:
+    """What a building brings by its shape and its open sides, if nothing stands beside it."""
+    value = w[SHAPE + shape] + (w[LAST] if _held(s, seat, shape) == 1 else 0)
+    others = 0
+    for other in range(SHAPES):
+        if other != shape:
+            others += _held(s, (seat + 1) % s.players, other)
+    return value + (w[UNANSWERED] if others == 0 else 0) + w[OPEN_SIDES] * (6 if shape == COURT else 4)
+
+
+@inlined
+def weighed_stones(s: State, seat: int, colour: int, word: int, w: Numbers) -> float:
+    """The same as `worth` without the shape, for a single building."""
+    value = 0 * w[0]
     for touched in range(COLOURS):
         stones = wide(word >> (3 * touched)) & 7
         if stones:
-            value += price(s, seat, colour, touched) * min(stones, int(s.supply[touched])) + OPEN_SIDE * stones
+            value += price(s, seat, colour, touched, w) * min(stones, int(s.supply[touched])) - w[OPEN_SIDES] * stones
     return value
 
 
 @inlined
-def worth(prices: Numbers, word: int, sides: int) -> int:
-    """What a building with these neighbours brings: its stones, less what its open sides bring others."""
+def worth(prices: Numbers, word: int) -> int:
+    """What a building with these neighbours brings beyond its shape: stones, and sides that are not open."""
     value = prices[word & 7] + prices[8 + ((word >> 3) & 7)] + prices[16 + ((word >> 6) & 7)]
-    return value + prices[24 + ((word >> 9) & 7)] - OPEN_SIDE * sides
+    return value + prices[24 + ((word >> 9) & 7)]
 
 
 @inlined
-def _raise_worth(s: State, code: int) -> int:
+def _raise_worth(s: State, code: int, w: Numbers) -> float:
     """What a building step brings the seat to move."""
     cell, form = code & (CELLS - 1), (code // CELLS) % FORMS
     colour = OWN[s.players, s.seat, code // (CELLS * FORMS)]
-    return weighed(s, s.seat, colour, word_for(s, form, cell), 6 if form >= LYING else 4)
+    stones = weighed_stones(s, s.seat, colour, word_for(s, form, cell), w)
+    return stones + _shape_worth(s, s.seat, shape_of(form), w)
 
 
 @inlined
-def _site_worth(s: State, seat: int, cell: int) -> int:
+def _site_worth(s: State, seat: int, cell: int, w: Numbers) -> int:
     """The most that a seat could get by building on a cell, or NOTHING."""
     best, word = NOTHING, s.word[cell]
     for which in range(CHOICES[s.players]):
@@ -123,38 +174,47 @@ def _site_worth(s: State, seat: int, cell: int) -> int:
             continue
         for shape in (HOUSE, TOWER):
             if at_hand(s, shape, colour) and fits(word, shape, colour):
-                best = max(best, weighed(s, seat, colour, word, 4))
+                best = max(best, weighed_stones(s, seat, colour, word, w) + 4 * w[OPEN_SIDES])
         if at_hand(s, COURT, colour) and not word & (SHAPE_BIT << COURT):
             for other in (east(cell), north(cell), west(cell), south(cell)):
                 if s.word[other] < TAKEN:
                     both = merged(word, s.word[other])
                     if fits(both, COURT, colour):
-                        best = max(best, weighed(s, seat, colour, both, 6))
+                        best = max(best, weighed_stones(s, seat, colour, both, w) + 6 * w[OPEN_SIDES])
     return best
 
 
 @inlined
-def _promise(value: int) -> float:
-    """Twice as much for every point."""
-    return POWERS[min(max(value, 0), len(POWERS) - 1)]
+def _cardinal_worth(s: State, kind: int, cell: int, w: Numbers) -> float:
+    """Of a cardinal that goes to a cell or stays there: by what he spoils."""
+    spoilt = _site_worth(s, (s.seat + 1) % s.players, cell, AT_SIGHT[s.players])
+    return w[kind] if spoilt == NOTHING else w[kind + 1] + w[SPOILT] * (max(spoilt, 0) / UNIT)
 
 
-@kernel
-def prior(state: Bytes, step: int) -> float:
-    """How promising a step looks."""
-    s: State = state.view(STATE)[0]
+@inlined
+def _liking(s: State, step: int, w: Numbers) -> float:
+    """How promising a step looks: the sum of its weighed features."""
     if step >= RAISE:
-        return _promise(_raise_worth(s, step - RAISE))
+        return _raise_worth(s, step - RAISE, w)
     if step >= MOVE:
-        blocked = _site_worth(s, (s.seat + 1) % s.players, step - MOVE)
-        return 0.2 if blocked == NOTHING else 0.4 * _promise(blocked)
+        return _cardinal_worth(s, MOVES, step - MOVE, w)
     if step >= TAKE_STONE:
         owner = OWNER[s.players, step - TAKE_STONE]
-        return 0.3 if owner == NOBODY or owner == s.seat else 1.0
-    if step == KEEP:
-        blocked = _site_worth(s, (s.seat + 1) % s.players, s.cardinal)
-        return 0.6 if blocked == NOTHING else 0.6 + 0.4 * _promise(blocked)
-    return 1.0
+        return w[FIRST_STONE] if owner == NOBODY or owner == s.seat else 0.0
+    return _cardinal_worth(s, STAYS, s.cardinal, w) if step == KEEP else 0.0
+
+
+@compiled_for(FLOATS(BYTES, types.int64))
+def features(state: Bytes, step: int) -> Points:
+    """The features of a step."""
+    s: State = state.view(STATE)[0]
+    found = np.empty(len(EACH))
+    for index in range(len(EACH)):
+        found[index] = _liking(s, step, EACH[index])
+    return found
+
+
+# ---- roll-outs ------------------------------------------------------------------------------------------------------
 
 
 @inlined
@@ -180,7 +240,9 @@ def _wanted(s: State, shape: int, colour: int) -> tuple[int, int]:
 
 
 @inlined
-def weigh(s: State, seat: int, sites: Numbers, count: int, prices: Numbers, codes: Numbers, values: Numbers) -> int:
+def weigh(
+    s: State, seat: int, sites: Numbers, count: int, prices: Numbers, codes: Numbers, values: Numbers, w: Numbers
+) -> int:
     """Writes all buildings that a seat could put up if the cardinal were not there, and what each brings.
 
     No processor can foresee where a building fits, so nothing branches on that: everything is written down, and what
@@ -188,6 +250,9 @@ def weigh(s: State, seat: int, sites: Numbers, count: int, prices: Numbers, code
     the sites that may be part of a court.
     """
     n = 0
+    for shape in range(SHAPES):
+        prices[SHAPED + shape] = _shape_worth(s, seat, shape, w)
+    prices[SHAPED + STANDING] = prices[SHAPED + LYING]
     for which in range(CHOICES[s.players]):
         colour = OWN[s.players, seat, which]
         house, bare = _wanted(s, HOUSE, colour)
@@ -207,7 +272,6 @@ def weigh(s: State, seat: int, sites: Numbers, count: int, prices: Numbers, code
             n += (word & tower) == by_house
             sites[yards] = cell
             yards += (word & barred) == 0
-        singles = n
         if court:
             lying, standing = base + LYING * CELLS, base + STANDING * CELLS
             for index in range(count, yards):
@@ -229,9 +293,9 @@ def weigh(s: State, seat: int, sites: Numbers, count: int, prices: Numbers, code
                 values[n] = word
                 n += alone & (s.word[south(cell)] == 0)
         if n > begun:
-            appraise(s, seat, colour, prices)
+            appraise(s, seat, colour, prices, w)
             for index in range(begun, n):
-                values[index] = worth(prices, values[index], 4 if index < singles else 6)
+                values[index] = worth(prices, values[index]) + prices[SHAPED + ((codes[index] // CELLS) & (FORMS - 1))]
     return n
 
 
@@ -244,9 +308,9 @@ def stands_on(code: int, cell: int) -> bool:
 
 
 @inlined
-def _send_cardinal(s: State, codes: Numbers, values: Numbers, n: int, random: Random) -> None:
+def _send_cardinal(s: State, codes: Numbers, values: Numbers, n: int, w: Numbers, random: Random) -> None:
     """Mostly to where the next building would bring most; else he stays."""
-    if s.cardinal >= 0 and (draw(random) >> np.uint64(40)) & np.uint64(3) >= np.uint64(BLOCKS):
+    if s.cardinal >= 0 and np.int64((draw(random) >> np.uint64(40)) % np.uint64(PARTS)) >= w[HINDERS]:
         return
     best = -ROOM
     for index in range(n):
@@ -257,14 +321,14 @@ def _send_cardinal(s: State, codes: Numbers, values: Numbers, n: int, random: Ra
 
 
 @inlined
-def _pick(s: State, codes: Numbers, values: Numbers, n: int, random: Random) -> int:
+def _pick(s: State, codes: Numbers, values: Numbers, n: int, w: Numbers, random: Random) -> int:
     """The building that brings most, give or take some noise, where the cardinal does not stand; or -1."""
     best, worst = -LEAST * ROOM, -LEAST * ROOM
     bits = np.uint64(0)
     for index in range(n):
         if index & 15 == 0:
             bits = draw(random)
-        noisy = values[index] + np.int64(bits & np.uint64(NOISE))
+        noisy = values[index] + ((np.int64(bits & np.uint64(15)) * w[NOISE]) >> 4)
         bits >>= np.uint64(4)
         best = max(best, worst if stands_on(wide(codes[index]), s.cardinal) else noisy * ROOM + codes[index])
     return -1 if best == worst else best & (ROOM - 1)
@@ -306,14 +370,13 @@ def _likes(s: State) -> int:
     return OWN[s.players, (s.seat + 1) % s.players, 0]
 
 
-@kernel
-def rollout(state: Bytes, random: Random) -> int:
-    """Plays to the end, in place, and counts the steps.
+@inlined
+def _play(s: State, w: Numbers, random: Random) -> int:
+    """Plays to the end and counts the steps.
 
     The cardinal is sent only when the next seat's buildings are weighed, which he is there to spoil: that is one look
     at the fortress for two steps.
     """
-    s: State = state.view(STATE)[0]
     if s.phase == OVER:
         return 0
     sites = np.empty(MOST_SITES, dtype=np.uint16)
@@ -333,12 +396,12 @@ def rollout(state: Bytes, random: Random) -> int:
         s.seat = (s.seat + 1) % s.players
     passes = 0
     while passes < s.players and made < LONGEST_GAME:
-        n = weigh(s, s.seat, sites, count, prices, codes, values)
+        n = weigh(s, s.seat, sites, count, prices, codes, values, w)
         if waits and n:
-            _send_cardinal(s, codes, values, n, random)
+            _send_cardinal(s, codes, values, n, w, random)
             waits = False
             made += 1
-        code = _pick(s, codes, values, n, random)
+        code = _pick(s, codes, values, n, w, random)
         if code < 0:
             passes += 1
             made += 1
@@ -358,3 +421,25 @@ def rollout(state: Bytes, random: Random) -> int:
         s.seat = (s.seat + 1) % s.players
     s.phase = OVER
     return made
+
+
+def weighed(weights: Weights) -> QuickPolicy:
+    """The policy with these weights."""
+    likings, units = weights.copy(), in_units(weights)
+
+    @kernel
+    def prior(state: Bytes, step: int) -> float:
+        """How promising a step looks."""
+        s: State = state.view(STATE)[0]
+        return float(np.exp(_liking(s, step, likings[s.players])))
+
+    @kernel
+    def rollout(state: Bytes, random: Random) -> int:
+        """Plays to the end, in place, and counts the steps."""
+        s: State = state.view(STATE)[0]
+        return _play(s, units[s.players], random)
+
+    return QuickPolicy(prior, rollout)
+
+
+prior, rollout = weighed(TABLE.array())

@@ -8,15 +8,17 @@ from __future__ import annotations
 import numpy as np
 
 from solver.games.kardinal.sites import (
-    at,
+    ROW,
     at_hand,
+    bit_of,
     can_build,
     court_word,
     east,
+    first_site,
     fits,
-    is_site,
     merged,
     north,
+    row_of_sites,
     second,
     shape_of,
     south,
@@ -97,9 +99,11 @@ def _legal_buildings(s: State, steps: Steps) -> int:
         if not (house or tower or court):
             continue
         for y in range(s.low_y - 1, s.high_y + 2):
-            for x in range(s.low_x - 1, s.high_x + 2):
-                cell = at(x, y)
-                if not is_site(s, cell) or cell == s.cardinal:
+            row = row_of_sites(s, y)
+            while row:
+                cell = first_site(s, y, row)
+                row &= row - 1
+                if cell == s.cardinal:
                     continue
                 word = s.word[cell]
                 if house and fits(word, HOUSE, colour):
@@ -123,9 +127,11 @@ def _legal_moves(s: State, steps: Steps) -> int:
         steps[0] = KEEP
         n = 1
     for y in range(s.low_y - 1, s.high_y + 2):
-        for x in range(s.low_x - 1, s.high_x + 2):
-            cell = at(x, y)
-            if is_site(s, cell) and cell != s.cardinal:
+        row = row_of_sites(s, y)
+        while row:
+            cell = first_site(s, y, row)
+            row &= row - 1
+            if cell != s.cardinal:
                 steps[n] = MOVE + cell
                 n += 1
     return n
@@ -165,22 +171,25 @@ def _essential_moves(s: State, steps: Steps) -> int:
             break
         n = 0
     s.seat, s.cardinal = seat, home
-    wanted = np.zeros(CELLS, dtype=np.uint8)
+    wanted = np.zeros(SIDE, dtype=np.uint32)
     for index in range(n):
         code = steps[index] - RAISE
         cell, form = code & (CELLS - 1), (code // CELLS) % FORMS
-        wanted[cell] = 1
+        wanted[cell >> 5] |= bit_of(cell)
         if form >= LYING:
-            wanted[second(form, cell)] = 1
+            wanted[second(form, cell) >> 5] |= bit_of(second(form, cell))
     n, alike = 0, False
     if home >= 0:
         steps[0] = KEEP
-        n, alike = 1, wanted[home] == 0
+        n, alike = 1, wanted[home >> 5] & bit_of(home) == 0
     for y in range(s.low_y - 1, s.high_y + 2):
-        for x in range(s.low_x - 1, s.high_x + 2):
-            cell = at(x, y)
-            if is_site(s, cell) and cell != home and (wanted[cell] or not alike):
-                alike = alike or wanted[cell] == 0
+        row = row_of_sites(s, y)
+        while row:
+            cell = first_site(s, y, row)
+            row &= row - 1
+            harmless = wanted[cell >> 5] & bit_of(cell) == 0
+            if cell != home and not (harmless and alike):
+                alike = alike or harmless
                 steps[n] = MOVE + cell
                 n += 1
     return n
@@ -193,15 +202,28 @@ def essential(state: Bytes, steps: Steps) -> int:
     return _essential_moves(s, steps) if s.phase == CARDINAL else legal(state, steps)
 
 
+@kernel
+def hinders(state: Bytes, step: int, answer: int) -> bool:
+    """Whether the cardinal stands in the way of a building; wherever else he was put, it comes to the same."""
+    s: State = state.view(STATE)[0]
+    if s.phase != CARDINAL or answer < RAISE:
+        return True
+    cell, form = (answer - RAISE) & (CELLS - 1), ((answer - RAISE) // CELLS) % FORMS
+    site = s.cardinal if step == KEEP else step - MOVE
+    return bool(cell == site or (form >= LYING and second(form, cell) == site))
+
+
 @inlined
 def _occupy(s: State, cell: int, shape: int, colour: int) -> None:
     """A cell is built on, and its free neighbours learn of it."""
     s.word[cell] = TAKEN | (colour << 2) | shape
+    s.sites[cell >> 5] &= ROW ^ bit_of(cell)
     seen = (SHAPE_BIT << shape) | (0 if colour == NO_COLOUR else 1 << (3 * colour))
     for side in (east(cell), north(cell), west(cell), south(cell)):
         word = s.word[side]
         if word < TAKEN:
             s.word[side] = merged(word, seen)
+            s.sites[side >> 5] |= bit_of(side)
     x, y = cell & (SIDE - 1), cell >> 5
     # A cell lies in the box or just beside it, a court's outer one two away; so it is clear which way round it is.
     x = s.low_x - 3 + ((x - s.low_x + 3) & (SIDE - 1))

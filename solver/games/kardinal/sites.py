@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from solver.games.kardinal.state import COUNTS, LYING, SHAPE_BIT, SHAPE_BITS, TAKEN, State
 from solver.games.kardinal.tables import CELLS, CHOICES, COURT, HOUSE, OWN, SIDE, TOWER
-from solver.kernel.contract import inlined
+from solver.kernel.contract import inlined, wide
+
+ROW = (1 << SIDE) - 1
+"""All bits of a row."""
+SPREADING = 0x077CB531
+"""Times a power of two below 2**32 it has other bits 27 to 31 for each of them."""
+PLACE = np.zeros(SIDE, dtype=np.int64)
+for _bit in range(SIDE):
+    PLACE[((SPREADING << _bit) >> 27) & 31] = _bit
 
 
 @inlined
@@ -76,6 +86,25 @@ def is_site(s: State, cell: int) -> bool:
 
 
 @inlined
+def bit_of(cell: int) -> int:
+    """The bit of a cell in its row."""
+    return 1 << (wide(cell) & (SIDE - 1))
+
+
+@inlined
+def row_of_sites(s: State, y: int) -> int:
+    """The sites of a row as bits, counted from the column left of the box."""
+    row, shift = wide(s.sites[y & (SIDE - 1)]), (wide(s.low_x) - 1) & (SIDE - 1)
+    return ((row >> shift) | (row << (SIDE - shift))) & ROW
+
+
+@inlined
+def first_site(s: State, y: int, row: int) -> int:
+    """The cell of a row's first bit."""
+    return at(wide(s.low_x) - 1 + PLACE[(((row & -row) * SPREADING) >> 27) & 31], y)
+
+
+@inlined
 def is_free(s: State, cell: int) -> bool:
     """Whether nothing stands on a cell, not even the cardinal (edict 1)."""
     return s.word[cell] < TAKEN and cell != s.cardinal
@@ -106,9 +135,11 @@ def can_build(s: State, seat: int) -> bool:
         if not (house or tower or court):
             continue
         for y in range(s.low_y - 1, s.high_y + 2):
-            for x in range(s.low_x - 1, s.high_x + 2):
-                cell = at(x, y)
-                if not is_site(s, cell) or cell == s.cardinal:
+            row = row_of_sites(s, y)
+            while row:
+                cell = first_site(s, y, row)
+                row &= row - 1
+                if cell == s.cardinal:
                     continue
                 word = s.word[cell]
                 if (house and fits(word, HOUSE, colour)) or (tower and fits(word, TOWER, colour)):

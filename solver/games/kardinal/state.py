@@ -12,6 +12,7 @@ square a cell stands for.
 
 The word of an empty cell counts the buildings beside it by colour (three bits each) and tells which shapes these have;
 zero is open country, anything else a site. A cell that is built on has the top bit set and tells what stands there.
+Sites are noted by rows, too: whoever looks for them need not go past all the cells.
 
 A turn goes through these phases:
 
@@ -47,7 +48,7 @@ from solver.games.kardinal.tables import (
     cell_at,
 )
 from solver.kernel.contract import Bytes
-from solver.kernel.record import Record, flags, i1, i2, u1, u2, u8
+from solver.kernel.record import Record, flags, i1, i2, u1, u2, u4, u8
 
 BUILD, BONUS, CARDINAL, OVER = range(4)
 LYING, STANDING = 2, 3
@@ -93,6 +94,7 @@ class State(Record):
     low_y = i1()
     high_y = i1()
     cardinal = i2()  # his cell, or -1
+    sites = u4(SIDE)  # by row, a bit for each column
     word = u2(CELLS)
     turn = u8()
 
@@ -118,4 +120,6 @@ def new_state(players: int, paint: Sequence[int] = range(COLOURS), fourth_apart:
         for side in (cell_at(x + 1, y), cell_at(x - 1, y), cell_at(x, y + 1), cell_at(x, y - 1)):
             if s.word[side] < TAKEN:
                 s.word[side] |= SHAPE_BIT << shape
+    for site in np.flatnonzero((s.word > 0) & (s.word < TAKEN)).tolist():
+        s.sites[site // SIDE] |= 1 << (site % SIDE)
     return state

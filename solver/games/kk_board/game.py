@@ -20,6 +20,7 @@ from solver.games.kk_board import (
     score,
     setup,
     turn_words,
+    value,
     view,
 )
 from solver.games.kk_board import state as position
@@ -27,7 +28,7 @@ from solver.games.kk_board.map import BoardMap
 from solver.kernel.contract import Bytes, Kernel
 from solver.kernel.playable import Drawing, Lines, Playable, PlayedTurn, Reach, SetupEntry
 
-KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, shared_wins=True)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, value=value, shared_wins=True)
 
 
 class BoardGame(Playable):
@@ -35,6 +36,7 @@ class BoardGame(Playable):
 
     kernel = KERNEL
     policy: ClassVar = policy
+    value: ClassVar = value
     parts = points.PARTS
 
     def __init__(self, data: GameData) -> None:

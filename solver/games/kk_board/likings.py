@@ -51,11 +51,13 @@ from solver.games.kk_board.weights import (
     UNSEEN,
 )
 from solver.kernel.bits import bit, first, rest, size
-from solver.kernel.contract import MOST_SEATS, Bytes, inlined
-from solver.kernel.record import Record, f8, u1, u8
+from solver.kernel.contract import MOST_SEATS, Bytes, inlined, wide
+from solver.kernel.record import Record, f8, flags, u1, u8
 
 BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
 """How many seats are in a set of them."""
+NOBODY = 99
+"""More cloisters than a player has."""
 Weights = NDArray[np.float64]
 Change = tuple[int, float]
 """Of the points of who builds, and of the mean of the others'."""
@@ -74,29 +76,27 @@ def _change_below(s: State, land: int, seat: int, builder: int) -> int:
 @inlined
 def cloister_change(s: State, builder: int, land: int) -> Change:
     """What one more cloister of a builder changes in a land: its own points, and the mean of the others'."""
-    own = s.cloisters[land, builder]
-    total, most, above, still_above = 0, 0, 0, 0
+    own = wide(s.cloisters[land, builder])
+    total, most, above, still_above = 0, 0, NOBODY, NOBODY
     for seat in range(s.players):
-        number = s.cloisters[land, seat]
+        number = wide(s.cloisters[land, seat])
         total += number
         most = max(most, number)
-        if number > own and (above == 0 or number < above):
-            above = number
-        if number > own + 1 and (still_above == 0 or number < still_above):
-            still_above = number
-    had = (above if above else total) if own else 0
+        above = min(above, number if number > own else NOBODY)
+        still_above = min(still_above, number if number > own + 1 else NOBODY)
+    had = (total if above == NOBODY else above) if own else 0
     others = 0
     for seat in range(s.players):
-        number = s.cloisters[land, seat]
+        number = wide(s.cloisters[land, seat])
         if seat == builder or number == 0:
             continue
         if number > own:
             others += number == most
         elif number == own:
-            others += int(own) + 1 - int(had)
+            others += own + 1 - had
         else:
             others += _change_below(s, land, seat, builder)
-    return (still_above if still_above else total + 1) - had, others / (s.players - 1)
+    return (total + 1 if still_above == NOBODY else still_above) - had, others / (s.players - 1)
 
 
 @inlined
@@ -113,8 +113,12 @@ def _majority_with(s: State, land: int, builder: int) -> int:
 
 
 class Ledger(Record):
-    """What is known of a position at a glance; a roll-out keeps it, for a piece changes little of it."""
+    """What is known of a position at a glance; a roll-out keeps it, for a piece changes little of it.
 
+    It is a record, for numba counts every hand that an array goes through.
+    """
+
+    random = flags()
     near = u8(MOST_SEATS)  # the fields next to the cloisters of each seat
     stale = u8(MOST_SEATS)  # the wishes that are out of date, as bits: cloisters by lands, then councils
     wishes = f8(MOST_SEATS, MOST_LANDS, 2)  # for a cloister and a council in each land

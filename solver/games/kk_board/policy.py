@@ -3,7 +3,7 @@
 Nothing here decides what is allowed; a wrong guess costs strength, never a rule.
 
 A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
-wishes stale; they are weighed anew when it is the seat's turn.
+wishes stale; they are weighed anew when the seat has cards for them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from solver.games.kk_board.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
 from solver.kernel.bits import bit, first, nth, rest, size
 from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, compiled_for, inlined, kernel, wide
-from solver.kernel.random import below, unit
+from solver.kernel.random import below_by, unit_by
 from solver.kernel.weights import QuickPolicy
 from solver.kernel.weights import Weights as Table
 
@@ -79,10 +79,11 @@ def features(state: Bytes, step: int) -> Weights:
 
 
 @compiled
-def opened_ledger(s: State) -> Bytes:
+def opened_ledger(s: State, random: Random) -> Bytes:
     """The ledger for a position, as bytes; all wishes are stale."""
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     ledger = raw.view(LEDGER)[0]
+    ledger.random = random[0]
     open_courts(s, ledger)
     for seat in range(s.players):
         ledger.stale[seat] = s.wishes
@@ -108,21 +109,6 @@ def _council_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights) ->
     if s.councils_left[seat] == 0 or not court_has_room(s, land):
         return 0.0
     return np.exp(council_liking(s, ledger, seat, land, w))
-
-
-@inlined
-def _refresh(s: State, ledger: Ledger, w: Weights, f: Weights) -> None:
-    """Brings the wishes of the seat to move up to date."""
-    seat = s.seat
-    left = ledger.stale[seat]
-    while left:
-        index = first(left)
-        left = rest(left)
-        if index < MOST_LANDS:
-            ledger.wishes[seat, index, CLOISTER] = _cloister_wish(s, ledger, seat, index, w, f)
-        else:
-            ledger.wishes[seat, index - MOST_LANDS, COURT] = _council_wish(s, ledger, seat, index - MOST_LANDS, w)
-    ledger.stale[seat] = 0
 
 
 @inlined
@@ -154,56 +140,62 @@ def _pair(s: State) -> int:
 
 
 @inlined
-def _wish(s: State, ledger: Ledger, land: int) -> float:
-    """For a piece of either kind."""
-    return ledger.wishes[s.seat, land, CLOISTER] + ledger.wishes[s.seat, land, COURT]
+def _wish(s: State, ledger: Ledger, land: int, w: Weights, f: Weights) -> float:
+    """Of the seat to move for a piece of either kind, weighed anew where it is stale."""
+    seat = s.seat
+    wishes, stale = ledger.wishes[seat, land], ledger.stale[seat]
+    if stale & bit(land):
+        wishes[CLOISTER] = _cloister_wish(s, ledger, seat, land, w, f)
+    if stale & bit(MOST_LANDS + land):
+        wishes[COURT] = _council_wish(s, ledger, seat, land, w)
+    ledger.stale[seat] = stale & ~(bit(land) | bit(MOST_LANDS + land))
+    return wishes[CLOISTER] + wishes[COURT]
 
 
 @inlined
-def _target(s: State, ledger: Ledger, land: int, left: float, f: Weights, random: Random) -> int:
+def _target(s: State, ledger: Ledger, land: int, left: float, f: Weights) -> int:
     """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
     if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
         return COURTS + land
     free = free_fields(s, land)
     close = free & ledger.near[s.seat]
     far = size(free ^ close)
-    free = close if unit(random) * (far + f[NEAR] * size(close)) >= far else free ^ close
-    return nth(free, below(random, size(free)))
+    free = close if unit_by(ledger) * (far + f[NEAR] * size(close)) >= far else free ^ close
+    return nth(free, below_by(ledger, size(free)))
 
 
 @inlined
-def _suggest_more(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
+def _suggest_more(s: State, ledger: Ledger, w: Weights, f: Weights) -> int:
     """Another piece in the same land, or none."""
     land: Any = np.int64(s.land)
     matching = card_of(s, land)
     kind = matching if s.hand[s.seat, matching] else _pair(s)
     if kind < 0:
         return STOP
-    total = _wish(s, ledger, land)
-    left = unit(random) * (total + f[STOPPING + s.half] / (1.0 if kind == matching else f[JOKER + s.half]))
-    return kind * TARGETS + _target(s, ledger, land, left, f, random) if left < total else STOP
+    total = _wish(s, ledger, land, w, f)
+    left = unit_by(ledger) * (total + f[STOPPING + s.half] / (1.0 if kind == matching else f[JOKER + s.half]))
+    return kind * TARGETS + _target(s, ledger, land, left, f) if left < total else STOP
 
 
 @inlined
-def _suggest_place(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
+def _suggest_place(s: State, ledger: Ledger, w: Weights, f: Weights) -> int:
     """A piece by its worth, or now and then an exchange."""
     seat, pair, weights = s.seat, _pair(s), ledger.weights
     joker, follow = (f[JOKER + s.half], f[FOLLOWED + s.half]) if pair >= 0 else (0.0, 1.0)
     total = f[EXCHANGING]
     for land in range(s.lands):
-        ease = joker
-        if s.hand[seat, card_of(s, land)]:
-            ease = 1.0 if is_empty(s, land) else follow
-        weights[land] = ease * _wish(s, ledger, land)
+        pays, empty = s.hand[seat, card_of(s, land)] > 0, is_empty(s, land)
+        ease = (1.0 if empty else follow) if pays else joker
+        weights[land] = ease * _wish(s, ledger, land, w, f) if ease > 0.0 else 0.0
         total += weights[land]
-    left = unit(random) * total
+    left = unit_by(ledger) * total
     for land in range(s.lands):
         if left < weights[land]:
             kind = card_of(s, land) if s.hand[seat, card_of(s, land)] else pair
-            left *= _wish(s, ledger, land) / weights[land]
-            return kind * TARGETS + _target(s, ledger, land, left, f, random)
+            left *= _wish(s, ledger, land, w, f) / weights[land]
+            return kind * TARGETS + _target(s, ledger, land, left, f)
         left -= weights[land]
-    pick = below(random, s.held[seat])
+    pick = below_by(ledger, s.held[seat])
     for kind in range(s.kinds):
         pick -= wide(s.hand[seat, kind])
         if pick < 0:
@@ -212,14 +204,14 @@ def _suggest_place(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
 
 
 @inlined
-def _suggest_draw(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
+def _suggest_draw(s: State, ledger: Ledger, f: Weights) -> int:
     weights = ledger.weights
     total = f[BLINDLY] if s.left else 0.0
     for kind in range(s.kinds):
         held = s.hand[s.seat, kind]
         weights[kind] = (1.0 if held == 0 else f[SECOND] if held == 1 else f[THIRD]) if s.open[kind] else 0.0
         total += weights[kind]
-    left = unit(random) * total
+    left = unit_by(ledger) * total
     last = BLIND
     for kind in range(s.kinds):
         if weights[kind] > 0.0:
@@ -231,23 +223,22 @@ def _suggest_draw(s: State, ledger: Ledger, f: Weights, random: Random) -> int:
 
 
 @inlined
-def suggest(s: State, ledger: Ledger, w: Weights, f: Weights, random: Random) -> int:
+def suggest(s: State, ledger: Ledger, w: Weights, f: Weights) -> int:
     """A step for a roll-out; all cards are known there. `f` are the exponentials of the weights."""
     if s.phase == DRAW:
-        return _suggest_draw(s, ledger, f, random)
-    _refresh(s, ledger, w, f)
+        return _suggest_draw(s, ledger, f)
     if s.placed:
-        return _suggest_more(s, ledger, f, random)
-    return _suggest_place(s, ledger, f, random)
+        return _suggest_more(s, ledger, w, f)
+    return _suggest_place(s, ledger, w, f)
 
 
 @inlined
-def _play(s: State, raw: Bytes, w: Weights, f: Weights, random: Random) -> int:
+def _play(s: State, raw: Bytes, w: Weights, f: Weights) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0
     while s.phase != OVER and made < LONGEST_GAME:
         seat = s.seat
-        step = suggest(s, ledger, w, f, random)
+        step = suggest(s, ledger, w, f)
         make(s, step)
         if step < EXCHANGE:
             _note(s, ledger, seat, step % TARGETS)
@@ -275,7 +266,10 @@ def weighed(weights: Table) -> QuickPolicy:
         """Plays to the end, in place, and counts the steps; what everybody could know is no longer recorded."""
         s: State = state.view(STATE)[0]
         s.mixed = UNRECORDED
-        return _play(s, opened_ledger(s), weights[s.players], factors[s.players], random)
+        raw = opened_ledger(s, random)
+        made = _play(s, raw, weights[s.players], factors[s.players])
+        random[0] = raw.view(LEDGER)[0].random
+        return made
 
     return QuickPolicy(prior, rollout)
 

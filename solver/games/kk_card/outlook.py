@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.games.kk_card.policy import land_points
+from solver.games.kk_card.policy import land_gain
 from solver.games.kk_card.state import CARRIAGE, COLOURS, OVER, RETURN, SHIP, STATE, THREE, State
 from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, ROUTE, ROWS, SYMBOLS
 from solver.kernel.contract import Bytes, compiled, kernel
@@ -38,8 +38,7 @@ def _symbol_points(s: State, seat: int, land: int, card: int) -> int:
 def gain(s: State, seat: int, card: int) -> float:
     """The points that one more card would bring."""
     land, route = LAND[card], ROUTE[card]
-    own = s.lands[seat, land]
-    points = land_points(s, seat, land, own + 1) - land_points(s, seat, land, own)
+    points = land_gain(s, seat, land)
     points += _symbol_points(s, seat, land, card) - _symbol_points(s, seat, land, -1)
     if route:
         length = s.routes[seat, route]

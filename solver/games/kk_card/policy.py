@@ -54,6 +54,7 @@ from solver.games.kk_card.weights import (
     LOST,
     MOST_POINTS,
     NEXT_GAINS,
+    NOTHING,
     OWN,
     RETURNS,
     ROUTES,
@@ -73,7 +74,6 @@ from solver.kernel.contract import (
     LONGEST_GAME,
     MOST_SEATS,
     Bytes,
-    Numbers,
     Points,
     Random,
     compiled,
@@ -82,11 +82,14 @@ from solver.kernel.contract import (
     kernel,
     wide,
 )
-from solver.kernel.random import below, unit
+from solver.kernel.random import below_by, unit_by
+from solver.kernel.record import Record, f8, flags, i8
 from solver.kernel.weights import QuickPolicy, Weights
 
 LONG = 5
 """So many ships or carriages score."""
+NOBODY = 99
+"""More cards than a land has."""
 Factors = Points
 
 
@@ -98,23 +101,16 @@ for _card, _place in enumerate(KINDS):
 
 
 @inlined
-def land_points(s: State, seat: int, land: int, own: int) -> int:
-    """What a seat gets for a land if it held `own` cards of it and everybody else what they hold now."""
-    if own == 0:
-        return 0
-    above = 0
+def land_gain(s: State, seat: int, land: int) -> int:
+    """What one more card of a land brings a seat in the ranking of that land."""
+    own, first_rank = wide(s.lands[seat, land]), wide(LAND_SIZE[land])
+    above, still_above = NOBODY, NOBODY
     for other in range(s.players):
-        held = s.lands[other, land]
-        if other != seat and held > own and (above == 0 or held < above):
-            above = held
-    return above if above else LAND_SIZE[land]
-
-
-@inlined
-def _land_gain(s: State, seat: int, land: int) -> int:
-    """What one more card of a land brings in the ranking of that land."""
-    own = s.lands[seat, land]
-    return land_points(s, seat, land, own + 1) - land_points(s, seat, land, own)
+        held = wide(s.lands[other, land])
+        above = min(above, held if held > own else NOBODY)
+        still_above = min(still_above, held if held > own + 1 else NOBODY)
+    had = (first_rank if above == NOBODY else above) if own else 0
+    return (first_rank if still_above == NOBODY else still_above) - had
 
 
 @inlined
@@ -128,11 +124,18 @@ def _most_symbols(s: State, land: int) -> int:
 
 
 @inlined
-def _symbol_factor(s: State, seat: int, card: int, kind: int, most: int, f: Factors) -> float:
-    """Of one kind of symbol on a card, if the most equal symbols of its land are `most`."""
-    held = s.symbols[seat, LAND[card], kind] + CIRCLES[card, kind]
+def _following(s: State, seat: int) -> int:
+    """The seat after a seat."""
+    return seat + 1 if seat + 1 < s.players else 0
+
+
+@inlined
+def _symbol_factor(s: State, seat: int, card: int, place: int, most: int, f: Factors) -> float:
+    """Of a symbol on a card, if there is one, where the most equal symbols of its land are `most`."""
+    kind = min(KINDS[card, place], SYMBOLS - 1)
+    held = wide(s.symbols[seat, LAND[card], kind]) + CIRCLES[card, kind]
     standing = 0 if held > most else 1 if held == most else 2
-    return f[SYMBOL + MOST_POINTS * standing + min(held, MOST_POINTS - 1)]
+    return f[SYMBOL + MOST_POINTS * standing + min(held, MOST_POINTS - 1) if KINDS[card, place] < SYMBOLS else NOTHING]
 
 
 @inlined
@@ -160,16 +163,16 @@ def _land_factor(s: State, seat: int, land: int, gain: int, following: int, top:
 
 @inlined
 def _appeal(s: State, seat: int, card: int, weight: float, most: int, f: Factors) -> float:
-    """How often a card is wanted: by what its land makes of it (`weight`), the lead in symbols, a chain."""
+    """How often a card is wanted: by what its land makes of it (`weight`), the lead in symbols, a chain.
+
+    What a card has not is a factor of one: multiplying costs less than guessing wrongly what comes next.
+    """
     route = ROUTE[card]
-    for place in range(2):
-        kind = KINDS[card, place]
-        if kind < SYMBOLS:
-            weight *= _symbol_factor(s, seat, card, kind, most, f)
-    if route:
-        weight *= f[CHAIN + min(s.routes[seat, route], ROUTES - 1)]
-        if s.routes[(seat + 1) % s.players, route] == LONG - 1:
-            weight *= f[ALONE + DENIED]
+    denies = route > 0 and s.routes[_following(s, seat), route] == LONG - 1
+    weight *= _symbol_factor(s, seat, card, 0, most, f)
+    weight *= _symbol_factor(s, seat, card, 1, most, f)
+    weight *= f[CHAIN + min(wide(s.routes[seat, route]), ROUTES - 1) if route else NOTHING]
+    weight *= f[ALONE + DENIED if denies else NOTHING]
     return weight * f[CIRCLE + CIRCLE_COUNT[card]]
 
 
@@ -177,7 +180,7 @@ def _appeal(s: State, seat: int, card: int, weight: float, most: int, f: Factors
 def _appeal_now(s: State, seat: int, card: int, f: Factors) -> float:
     """The same without a ledger."""
     land = LAND[card]
-    gain, following = _land_gain(s, seat, land), _land_gain(s, (seat + 1) % s.players, land)
+    gain, following = land_gain(s, seat, land), land_gain(s, _following(s, seat), land)
     top, left = _standing(s, land)
     weight = _land_factor(s, seat, land, gain, following, top, left, f)
     return _appeal(s, seat, card, weight, _most_symbols(s, land), f)
@@ -186,11 +189,9 @@ def _appeal_now(s: State, seat: int, card: int, f: Factors) -> float:
 @inlined
 def _hindered(s: State, cell: int, f: Factors) -> float:
     """What lies on a card: a law tile to be had, another's stone to be paid for."""
-    weight = f[ALONE + TILE] if s.tile[cell] else 1.0
     owner = s.stone[cell]
-    if owner == 0:
-        return weight
-    return weight * f[ALONE + (OWN if owner == s.seat + 1 else FOREIGN)]
+    stone = NOTHING if owner == 0 else ALONE + OWN if owner == s.seat + 1 else ALONE + FOREIGN
+    return f[ALONE + TILE if s.tile[cell] else NOTHING] * f[stone]
 
 
 @inlined
@@ -221,7 +222,7 @@ def _promise(s: State, step: int, f: Factors) -> float:
         cell = end_cell(s, step)
         weight = _appeal_now(s, seat, s.card[cell], f) * _hindered(s, cell, f)
         behind = _behind(s, step, cell)
-        return weight if behind < 0 else weight * f[BEHIND_IT + _land_gain(s, (seat + 1) % s.players, LAND[behind])]
+        return weight if behind < 0 else weight * f[BEHIND_IT + land_gain(s, _following(s, seat), LAND[behind])]
     if step == STOP:
         return _stop_factor(s, f)
     if step < PAY_FROM:
@@ -248,90 +249,104 @@ def features(state: Bytes, step: int) -> Points:
 
 # ---- roll-outs ------------------------------------------------------------------------------------------------------
 
-BEHIND, MOST = MOST_SEATS, 2 * MOST_SEATS
-"""In a ledger: where the factors of uncovered cards begin, by the seat that may take them next; the most symbols."""
+
+class Ledger(Record):
+    """What a roll-out keeps. It is a record, for numba counts every hand that an array goes through."""
+
+    random = flags()
+    wanted = f8(LANDS, MOST_SEATS)  # what a land makes of its cards, for each seat
+    behind = f8(LANDS, MOST_SEATS)  # what it makes of uncovering them, by the seat that may take them next
+    weights = f8(2 * ROWS)  # room for a choice
+    most = i8(LANDS)  # the most equal symbols
+
+
+LEDGER = Ledger.dtype
+LEDGER_SIZE = LEDGER.itemsize
 
 
 @inlined
-def _update(s: State, ledger: Points, land: int, f: Factors) -> None:
+def _update(s: State, ledger: Ledger, land: int, f: Factors) -> None:
     """Writes down what a land makes of its cards for each seat, and the most equal symbols."""
     players = wide(s.players)
     top, left = _standing(s, land)
-    first = _land_gain(s, 0, land)
+    first = land_gain(s, 0, land)
     gain = first
     for seat in range(players):
-        following = _land_gain(s, seat + 1, land) if seat + 1 < players else first
-        ledger[land, seat] = _land_factor(s, seat, land, gain, following, top, left, f)
-        ledger[land, BEHIND + seat] = f[BEHIND_IT + gain]
+        following = land_gain(s, seat + 1, land) if seat + 1 < players else first
+        ledger.wanted[land, seat] = _land_factor(s, seat, land, gain, following, top, left, f)
+        ledger.behind[land, seat] = f[BEHIND_IT + gain]
         gain = following
-    ledger[land, MOST] = _most_symbols(s, land)
+    ledger.most[land] = _most_symbols(s, land)
 
 
 @compiled
-def _update_all(s: State, ledger: Points, f: Factors) -> None:
+def _update_all(s: State, ledger: Ledger, f: Factors) -> None:
     for land in range(LANDS):
         _update(s, ledger, land, f)
 
 
 @inlined
-def opened_ledger(s: State, f: Factors) -> Points:
-    """What every land makes of its cards, kept up to date in a roll-out."""
-    ledger = np.empty((LANDS, 2 * MOST_SEATS + 1))
+def opened_ledger(s: State, f: Factors, random: Random) -> Bytes:
+    """The ledger for a position, as bytes: what every land makes of its cards, kept up to date in a roll-out."""
+    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+    ledger = raw.view(LEDGER)[0]
+    ledger.random = random[0]
     _update_all(s, ledger, f)
-    return ledger
+    return raw
 
 
 @inlined
-def _noted(s: State, ledger: Points, card: int, f: Factors) -> float:
+def _noted(s: State, ledger: Ledger, card: int, f: Factors) -> float:
     """How much the seat to move wants a card, from the ledger."""
     land = LAND[card]
-    return _appeal(s, s.seat, card, ledger[land, s.seat], int(ledger[land, MOST]), f)
+    return _appeal(s, s.seat, card, ledger.wanted[land, s.seat], ledger.most[land], f)
 
 
 @inlined
-def _drawn(weights: Numbers, total: float, otherwise: int, random: Random) -> int:
+def _drawn(ledger: Ledger, total: float, otherwise: int) -> int:
     """An end drawn by its weight; what is left of the total stands for something else."""
-    drawn = unit(random) * total
+    drawn = unit_by(ledger) * total
     for end in range(2 * ROWS):
-        drawn -= weights[end]
+        drawn -= ledger.weights[end]
         if drawn < 0.0:
             return end
     return otherwise
 
 
 @inlined
-def _suggest_take(s: State, ledger: Points, weights: Numbers, f: Factors, random: Random) -> int:
+def _suggest_take(s: State, ledger: Ledger, f: Factors) -> int:
     total, otherwise = 0.0, SKIP
     if s.taken and not s.must_take:
         if s.circles >= circle_limit(s):
             return STOP
         total, otherwise = _stop_factor(s, f), STOP
-    following = BEHIND + (s.seat + 1) % s.players
+    following = _following(s, s.seat)
     for end in range(2 * ROWS):
         cell = takeable(s, end)
-        weights[end] = 0.0
+        weight = 0.0
         if cell >= 0:
-            weights[end] = _noted(s, ledger, s.card[cell], f) * _hindered(s, cell, f)
+            weight = _noted(s, ledger, s.card[cell], f) * _hindered(s, cell, f)
             behind = _behind(s, end, cell)
             if behind >= 0:
-                weights[end] *= ledger[LAND[behind], following]
-            total += weights[end]
-    return _drawn(weights, total, otherwise, random)
+                weight *= ledger.behind[LAND[behind], following]
+            total += weight
+        ledger.weights[end] = weight
+    return _drawn(ledger, total, otherwise)
 
 
 @inlined
-def _suggest_stone(s: State, ledger: Points, weights: Numbers, f: Factors, random: Random) -> int:
+def _suggest_stone(s: State, ledger: Ledger, f: Factors) -> int:
     """A stone on a card at an end, or none; one side of the display is looked at and stands for both."""
     if s.stock[s.seat] == 0 or s.shown[s.seat] >= stones_allowed(s.players):
         return DONE
     total = 1.0
-    weights[:] = 0.0
-    for end in range(below(random, 2), 2 * ROWS, 2):
+    ledger.weights[:] = 0.0
+    for end in range(below_by(ledger, 2), 2 * ROWS, 2):
         cell = end_cell(s, end)
         if cell >= 0 and s.stone[cell] == 0:
-            weights[end] = _noted(s, ledger, s.card[cell], f) * (2 * f[DEPTH])
-            total += weights[end]
-    end = _drawn(weights, total, -1, random)
+            ledger.weights[end] = _noted(s, ledger, s.card[cell], f) * (2 * f[DEPTH])
+            total += ledger.weights[end]
+    end = _drawn(ledger, total, -1)
     return PLACE + end_cell(s, end) if end >= 0 else DONE
 
 
@@ -348,31 +363,30 @@ def _any_own_stone(s: State) -> int:
 
 
 @inlined
-def suggest(s: State, ledger: Points, weights: Numbers, f: Factors, random: Random) -> int:
+def suggest(s: State, ledger: Ledger, f: Factors) -> int:
     """A step for a roll-out."""
     seat = s.seat
     if s.phase == STONE:
-        return _suggest_stone(s, ledger, weights, f, random)
+        return _suggest_stone(s, ledger, f)
     if s.phase != TAKE:
         return _any_own_stone(s)
     if s.lost[seat] and s.hand[seat, RETURN]:
         return PLAY + RETURN
     for kind in (THREE, COLOURS):
-        if s.hand[seat, kind] and below(random, 4) == 0 and law_helps(s, kind):
+        if s.hand[seat, kind] and below_by(ledger, 4) == 0 and law_helps(s, kind):
             return PLAY + kind
-    step = _suggest_take(s, ledger, weights, f, random)
+    step = _suggest_take(s, ledger, f)
     if step == SKIP and s.must_take:
         return PLAY + (COLOURS if s.three and not s.many else THREE)
     return step
 
 
 @inlined
-def _play(s: State, f: Factors, random: Random) -> int:
-    ledger = opened_ledger(s, f)
-    weights = np.empty(2 * ROWS)
-    made = 0
+def _play(s: State, raw: Bytes, f: Factors) -> int:
+    """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
+    ledger, made = raw.view(LEDGER)[0], 0
     while s.phase != OVER and made < LONGEST_GAME:
-        step = suggest(s, ledger, weights, f, random)
+        step = suggest(s, ledger, f)
         make(s, step)
         if step < STOP:
             if 2 * s.left == CARDS:
@@ -397,7 +411,10 @@ def weighed(weights: Weights) -> QuickPolicy:
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, in place, and counts the steps."""
         s: State = state.view(STATE)[0]
-        return _play(s, tables[s.players], random)
+        raw = opened_ledger(s, tables[s.players], random)
+        made = _play(s, raw, tables[s.players])
+        random[0] = raw.view(LEDGER)[0].random
+        return made
 
     return QuickPolicy(prior, rollout)
 

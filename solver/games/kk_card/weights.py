@@ -68,6 +68,8 @@ _SIZES = {
 _ENDS = np.cumsum(list(_SIZES.values()))
 GAINS, SYMBOL, CHAIN, CIRCLE, STILL, NEXT_GAINS, BEHIND_IT, DEPTH, ALONE = (int(end) for end in [0, *_ENDS[:-1]])
 """Where the factors of a kind begin; those of ALONE are of features that a step has or has not."""
+NOTHING = GAINS
+"""A factor of one, whatever the weights: that of no points."""
 
 
 def factors(weights: Weights) -> Weights:

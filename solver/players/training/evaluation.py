@@ -17,6 +17,7 @@ from solver.players.crew import Crew
 from solver.players.tournament import Watch
 from solver.players.training import justified
 from solver.players.training.match import kernel_of, lineup
+from solver.players.training.position_record import PositionRecord
 from solver.players.training.positions import PART, Positions, Walks, joined
 from solver.players.training.trial import Judged, Trial, judged, short
 from solver.players.training.value_match import ValueMatch, pace
@@ -39,10 +40,11 @@ class Evaluation:
         catalogue: Catalogue = USUAL,
         kept: Path | None = None,
         policy: tuple[float, ...] | None = None,
+        simulations: int = 0,
     ) -> None:
         """`policy` are weights of the quick policy that were adopted just now."""
         self.game: Playable = playable(game, catalogue=catalogue)
-        self.walks = Walks(game, players, seed, catalogue, policy)
+        self.walks = Walks(game, players, seed, catalogue, policy, simulations=simulations)
         self.kept = kept
         assert self.game.value is not None, "who is trained names features"
         self.value: WeighedValue = self.game.value
@@ -53,11 +55,14 @@ class Evaluation:
         return self.walks.players
 
     def collect(self, crew: Crew, positions: int = POSITIONS, tell: Told | None = None) -> Positions:
-        """So many positions, the same whoever walks; that is as quick as keeping them would be."""
-        parts: dict[int, Positions] = {}
-        waiting = ((part,) for part in range(-(-positions // PART)))
-        for number, part in crew(self.walks, waiting):
+        """So many positions, the same whoever walks; those of quick play are collected as quickly as they are read."""
+        wanted = range(-(-positions // PART))
+        record = self._record()
+        parts = {number: part for number in wanted if record and (part := record.part(number, self.walks.room()))}
+        for number, part in crew(self.walks, ((number,) for number in wanted if number not in parts)):
             parts[number] = part
+            if record:
+                record.keep(number, part)
             if tell:
                 tell(PART * len(parts), positions)
         return joined([parts[number] for number in sorted(parts)])
@@ -92,6 +97,7 @@ class Evaluation:
         fitted.table.write(folder)
         learnt = {
             "positions": fitted.learnt,
+            "play_simulations": self.walks.simulations,
             "loss": round(fitted.loss, 4),
             "loss_by_points": round(fitted.loss_by_points, 4),
         }
@@ -104,6 +110,14 @@ class Evaluation:
         justified.keep(
             folder, self.value.VALUES.folder, justified.VALUES, self.players, {"learnt_from": learnt, "match": figures}
         )
+
+    def _record(self) -> PositionRecord | None:
+        """Where positions of searched play are kept; who plays and by what weights is part of their name."""
+        walks = self.walks
+        if self.kept is None or not walks.simulations:
+            return None
+        terms = (self.game.id, walks.players, walks.seed, walks.simulations, walks.policy, self.value.VALUES.text())
+        return PositionRecord(self.kept, short(terms))
 
     def _pace(self, fitted: Fitted) -> float:
         """Measured once: a match that goes on keeps to it."""

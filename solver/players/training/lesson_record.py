@@ -18,7 +18,7 @@ import numpy as np
 from shelf.atomic_write import write_whole
 from shelf.errors import DefinitionError, near
 from shelf.messages import Message
-from shelf.safe_files import read_text
+from shelf.safe_files import MOST_KEPT_BYTES, read_text
 from solver.kernel.contract import Kernel
 from solver.players.training.self_play import Decision, Lesson, SelfPlay
 
@@ -34,7 +34,7 @@ class LessonRecord:
         """What was collected, nothing if the file is not there yet; another training's file is refused."""
         if not self.file.exists():
             return []
-        first, *lines = read_text(self.file).splitlines() or [""]
+        first, *lines = read_text(self.file, MOST_KEPT_BYTES).splitlines() or [""]
         if self._value(first, 1) != self._terms(play):
             raise DefinitionError(self.file, Message("training.other", file=near(self.file), first=first[:300]), 1)
         lessons = [self._lesson(line, number) for number, line in enumerate(lines, 2)]

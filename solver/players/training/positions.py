@@ -1,14 +1,15 @@
-"""Positions of quick play to learn from: how the seats stand in each, and who wins when it is played on from there.
+"""Positions to learn from: how the seats stand in each, and who wins when it is played on from there.
 
-Games are played by the game's `prior`. Of some positions on the way the features are written down, and who wins when a
-roll-out plays to the end.
+In quick play games are played by the game's `prior`. Of some positions on the way the features are written down, and
+who wins when a roll-out plays to the end. In searched play trees of a few simulations play most turns, and what is
+written down is who wins in the end: that takes far longer, but tells what a standing is worth to those who play well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import numba
 import numpy as np
@@ -18,16 +19,23 @@ from numpy.typing import NDArray
 from shelf.catalogue import USUAL, Catalogue
 from solver.games import playable
 from solver.kernel.arrays import BYTES, FLOATS2, INTS, WORDS
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Kernel
+from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel
 from solver.kernel.random import below, seeded, weighted
+from solver.players.bots import Bot, Question, take_turn
 from solver.players.training.match import kernel_of
+from solver.players.training.self_play import TURNS, TreeBot
+from solver.search.ideas import drawn_step
 from solver.search.outcome import win_share
 
 Floats = NDArray[np.float64]
 FLOATS3 = types.Array(types.float64, 3, "C")
 
 SPACING = 8
-"""One in so many positions of a game is written down."""
+"""One in so many positions of a game of quick play is written down."""
+SPACING_SEARCHED = 3
+"""The same of searched play, where positions are dear."""
+WANDERS = 6
+"""One in so many turns of searched play is played quickly, so that not everything on the table is well played."""
 PART = 3000
 """Positions that are collected at a time."""
 APART = 1 << 20
@@ -52,6 +60,21 @@ class Positions:
             np.zeros(number, dtype=np.int64),
             np.zeros((number, players)),
         )
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """All that is written down."""
+        return self.features, self.points, self.stages, self.wins
+
+    def note(self, place: int, kernel: Kernel, state: Bytes) -> bool:
+        """Writes down how the seats stand in a position, if the game has an opinion of it."""
+        stage = kernel.features(state, self.features[place])
+        if stage < 0:
+            return False
+        points = np.zeros(2 * MOST_SEATS)
+        kernel.scores(state, points)
+        self.stages[place] = stage
+        self.points[place, :, 0] = points[: self.points.shape[1]]
+        return True
 
     def part(self, which: slice) -> Positions:
         """Some of them."""
@@ -79,6 +102,13 @@ class Walks:
     policy: tuple[float, ...] | None = None
     """Weights of the quick policy, if not those of the game."""
     each: int = PART
+    simulations: int = 0
+    """Of each turn of searched play; 0 for quick play."""
+
+    def room(self) -> Positions:
+        """For a part."""
+        game = playable(self.game, catalogue=self.catalogue)
+        return Positions.room(self.each, self.players, game.kernel.values.shape[2])
 
     def posted(self) -> Self:
         """The same for another process, which has nobody to ask or to tell."""
@@ -88,12 +118,46 @@ class Walks:
         """The number of a part and its positions."""
         game = playable(self.game, catalogue=self.catalogue)
         kernel = kernel_of(game, self.policy, self.players)
-        found = Positions.room(self.each, self.players, kernel.values.shape[2])
+        found = self.room()
         filled, seed = 0, self.seed + APART * part[0]
         while filled < self.each:
-            filled = _walked(game.deal(self.players, seed, {}), kernel, self.players, found, filled, seed)
+            state = game.deal(self.players, seed, {})
+            if self.simulations:
+                filled = self._searched(state, kernel, found, filled, seed)
+            else:
+                filled = _walked(state, kernel, self.players, found, filled, seed)
             seed += 1
         return part[0], found
+
+
+    def _searched(self, state: Bytes, kernel: Kernel, found: Positions, filled: int, seed: int) -> int:
+        """A game of searched play; the next free place."""
+        random, turn, first = np.random.default_rng(seed), TURNS * seed, filled
+        while kernel.actor(state) >= 0:
+            turn += 1
+            bot: Bot = QuickBot() if random.integers(WANDERS) == 0 else TreeBot(self.simulations, judged=True)
+            for step in take_turn(bot, kernel, state, self.players, turn):
+                if filled < self.each and random.integers(SPACING_SEARCHED) == 0:
+                    filled += found.note(filled, kernel, state)
+                kernel.apply(state, step)
+        found.wins[first:filled] = won(kernel, state, self.players)
+        return filled
+
+
+def won(kernel: Kernel, state: Bytes, players: int) -> Floats:
+    """Each seat's share of the win in a game that is over."""
+    points = np.zeros(2 * MOST_SEATS)
+    kernel.scores(state, points)
+    return np.array([win_share(points, seat, players, kernel.shared_wins) for seat in range(players)])
+
+
+@dataclass(frozen=True)
+class QuickBot:
+    """Each step as likely as the quick policy has it."""
+
+    def plan(self, question: Question) -> Sequence[int]:
+        """One step."""
+        return [drawn_step(question.kernel, question.observed, seeded(question.seed))]
 
 
 def _walked(state: NDArray[np.uint8], kernel: Kernel, players: int, found: Positions, filled: int, seed: int) -> int:

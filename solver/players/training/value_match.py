@@ -1,18 +1,22 @@
 """The match between two ways to judge how seats stand: by new weights, by old ones, or by playing to the end.
 
 Judging takes another time than playing to the end, so a match of equally many simulations would say nothing. How many
-more the new way makes in the same time is measured first (`pace`); then simulations are counted, and a match can be
-repeated and go on later.
+more the new way makes in the same time is measured first (`pace`), in positions that it judges; then simulations are
+counted, and a match can be repeated and go on later. Where a position is played to the end all have equally many.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.kernel.contract import Kernel
+import numpy as np
+
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel
 from solver.kernel.playable import Playable
+from solver.kernel.random import seeded
 from solver.kernel.values import ValueTable
 from solver.players import bots
 from solver.players.programme import Programme
@@ -35,13 +39,12 @@ class ValueMatch(Programme):
     old: ValueTable | None = None
     """None, or one without a column for these players: such a side plays to the end."""
     pace: float = 1.0
-    """So many times as many simulations of the new side."""
+    """So many times as many simulations of the new side, in positions that are judged."""
     policy: tuple[float, ...] | None = None
 
     def seated(self, place: int) -> bots.Bot:
         """All search alike, and leave endings to the tree: what a match is about is how positions are judged."""
-        least = self.simulations or 1
-        return TreeBot(round(least * self.pace) if self.lineup[place] == NEW else least, judged=True)
+        return PacedBot(self.simulations or 1, self.pace if self.lineup[place] == NEW else 1.0)
 
     def kernels(self, game: Playable) -> list[Kernel]:
         """Those with the values of each place."""
@@ -53,6 +56,29 @@ class ValueMatch(Programme):
         """With what is judged by."""
         weighed = {NEW: _ink(self.new), OLD: _ink(self.old), "policy": short(self.policy)}
         return {**super().terms(), **weighed, "pace": self.pace}
+
+
+@dataclass(frozen=True)
+class PacedBot:
+    """A tree with as many simulations as there is time for."""
+
+    simulations: int
+    pace: float
+
+    def plan(self, question: bots.Question) -> Sequence[int]:
+        """The favourite line."""
+        return TreeBot(self.effort(question), judged=True).plan(question)
+
+    def effort(self, question: bots.Question) -> int:
+        """How many simulations that are."""
+        return round(self.simulations * (self.pace if _is_judged(question.kernel, question.observed) else 1.0))
+
+
+def _is_judged(kernel: Kernel, view: Bytes) -> bool:
+    """In a world that the view allows: features need to see everything."""
+    world = view.copy()
+    kernel.determinize(world, kernel.actor(view), seeded(0))
+    return kernel.features(world, np.zeros((MOST_SEATS, kernel.values.shape[2]))) >= 0
 
 
 def judging(kernel: Kernel, table: ValueTable | None) -> Kernel:
@@ -71,7 +97,7 @@ def pace(game: Playable, kernel: Kernel, table: ValueTable, players: int, seed: 
     while left:
         state, number, turn = game.deal(players, number, {}), number + 1, 0
         while left and (seat := kernel.actor(state)) >= 0:
-            if turn % PACED_EVERY == number % PACED_EVERY:
+            if turn % PACED_EVERY == number % PACED_EVERY and _is_judged(kernel, _seen(kernel, state, seat)):
                 question = Decisions(judged_kernel, _seen(kernel, state, seat), seat)
                 for judged in spent:
                     tree = Tree(question, players, turn, ROOM, judged)

@@ -35,7 +35,11 @@ class Line(Static):
 
 
 class Pane(VerticalScroll):
-    """A part of the screen that wraps what it is told at words, and scrolls where it is too long."""
+    """A part of the screen that wraps what it is told at words, and scrolls where it is too long.
+
+    Its sheet is told how high it is. Left to itself it could keep the height of lines that were broken for a narrower
+    pane, and its end, where one is led, was empty.
+    """
 
     can_focus = False
 
@@ -60,5 +64,7 @@ class Pane(VerticalScroll):
 
     def _typeset(self) -> None:
         if width := self.scrollable_content_region.width:
-            self._sheet.update(typeset(self._parts, width))
+            text = typeset(self._parts, width)
+            self._sheet.styles.height = text.plain.count("\n") + 1
+            self._sheet.update(text)
         self.call_after_refresh(self.scroll_end if self._at_end else self.scroll_home, animate=False)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from solver.kernel.random import below, seeded
 from solver.players.bots import (
     BOTS,
     Bot,
+    CasualBot,
     GreedyBot,
     Question,
     SearchBot,
@@ -26,6 +29,7 @@ from solver.players.bots import (
     take_turn,
     turn_over,
 )
+from solver.players.levels import Level
 from solver.players.programme import Programme
 from solver.players.tournament import Tournament
 from solver.search.exact import Solver, preference
@@ -34,8 +38,8 @@ from solver.search.greedy import greedy_turn
 GAME = playable("kk-card")
 KERNEL = GAME.kernel
 QUICK: dict[str, Bot] = {name: seated(name, simulations=60) for name in BOTS} | {
-    "easy": SearchBot(1.0, 60, temperature=0.1),
-    "normal": SearchBot(1.0, 120),
+    "easy": CasualBot(Level(ideas=3, focus=0.5, simulations=60, slack=0.3)),
+    "normal": CasualBot(Level(ideas=8, focus=1.0, simulations=120, slack=0.1)),
 }
 
 
@@ -220,6 +224,17 @@ def test_greedy_beats_two_random_players_clearly() -> None:
     assert standing.ci95[0] > 0.6
 
 
+# ---- levels for people -----------------------------------------------------------------------------------------------
+
+
+def test_a_level_plays_what_brings_most_now_and_a_careful_one_nothing_that_loses() -> None:
+    hasty, careful = (CasualBot(Level(ideas=200, focus=0.0, simulations=400, slack=slack)) for slack in (1.0, 0.0))
+    for state, wins in endings(1, 4):
+        points = {turn: lead(after, KERNEL.actor(state)) for turn, after in all_turns(state)}
+        assert points[take_turn(hasty, KERNEL, state, 3, 1)] == max(points.values())
+        assert wins[take_turn(careful, KERNEL, state, 3, 1)]
+
+
 # ---- the textbook ----------------------------------------------------------------------------------------------------
 
 
@@ -251,3 +266,17 @@ def test_searching_bots_find_the_turns_that_win_by_force(bot: Bot) -> None:
 
 def test_the_greedy_bot_looks_beyond_the_score_as_the_game_does() -> None:
     assert isinstance(seated("greedy"), GreedyBot) and KERNEL.outlook is outlook
+
+
+@pytest.mark.parametrize("name", ["hard", "textbook"])
+def test_a_bot_thinks_by_the_clock_it_is_given(name: str) -> None:
+    """That of a tournament is the processor's; a clock that runs fast enough ends a quarter of an hour at once."""
+    state, looks = GAME.deal(3, 5, {}), count()
+    bot = seated(name, 900.0, clock=lambda: 60.0 * next(looks))
+    assert take_turn(bot, KERNEL, state, 3, 1)
+    assert next(looks) > 900 / 60
+
+
+def test_a_tournament_counts_the_processors_seconds() -> None:
+    bot = Programme("kk-card", ("hard", "greedy", "greedy"), 1).seated(0)
+    assert isinstance(bot, SearchBot) and bot.clock is time.process_time

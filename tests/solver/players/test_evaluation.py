@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from shelf.errors import DefinitionError
 from shelf.safe_files import read_toml
 from solver.games import playable
+from solver.kernel.contract_checks import Sample
 from solver.kernel.values import read_values
+from solver.players.bots import Question as Asked
 from solver.players.crew import alone
 from solver.players.sequential import Question
 from solver.players.training import justified
@@ -66,7 +69,7 @@ def test_weights_that_win_are_written_with_what_justified_them(fitted: Fitted, t
     assert (written.rows[5] == shipped.rows[5]).all()
     kept = read_toml(tmp_path / "values.toml")
     justified.keep(tmp_path, tmp_path, justified.VALUES, 4, kept["3"])
-    assert read_toml(tmp_path / "values.toml") == {"3": kept["3"], "4": kept["3"]}
+    assert read_toml(tmp_path / "values.toml") == {**kept, "4": kept["3"]}
     figures = kept["3"]
     assert figures["match"]["games"] == judged.table.games and figures["match"]["against"] == "values"
     assert figures["learnt_from"]["loss"] < figures["learnt_from"]["loss_by_points"]
@@ -87,8 +90,13 @@ def test_a_game_that_has_no_values_yet_is_matched_at_equal_time(fitted: Fitted, 
     match = evaluation.match(fitted, short)
     assert match.old is None and match.pace > 1.2
     bots = [match.seated(place) for place in range(3)]
-    assert [bot.simulations for bot in bots] == [round(10 * match.pace), 10, 10]  # type: ignore[attr-defined]
     kernels = match.kernels(playable("kk-card"))
+    positions = Sample(playable("kk-card"), 3).positions
+    early, late = positions[0], next(state for state in reversed(positions) if kernels[0].actor(state) >= 0)
+    for state, pace in ((early, match.pace), (late, 1.0)):
+        asked = [Asked(kernel, state, 3, seed=1) for kernel in kernels]
+        efforts = [bot.effort(question) for bot, question in zip(bots, asked, strict=True)]  # type: ignore[attr-defined]
+        assert efforts == [round(10 * pace), 10, 10]
     assert kernels[0].values[3].any() and not kernels[1].values[3].any()
     judged = evaluation.judge(match, short, alone)
     later = begun()
@@ -99,3 +107,20 @@ def test_a_game_that_has_no_values_yet_is_matched_at_equal_time(fitted: Fitted, 
 def nobody(job: Any, waiting: Any) -> Iterator[Any]:
     assert not list(waiting)
     yield from ()
+
+
+def test_searched_play_is_kept_and_read_again(tmp_path: Path) -> None:
+    """Parts that are there are not played again, whoever asks; a spoilt one is refused."""
+    first = Evaluation("kk-card", 3, seed=7, kept=tmp_path, simulations=2).collect(alone, PART)
+    assert set(np.round(first.wins.sum(axis=1), 9)) <= {0.0, 1.0} and first.stages.min() > 0
+
+    def nobody(job: Any, waiting: Any) -> Iterator[Any]:
+        assert not list(waiting)
+        yield from ()
+
+    again = Evaluation("kk-card", 3, seed=7, kept=tmp_path, simulations=2).collect(nobody, PART)
+    assert all((one == other).all() for one, other in zip(first.arrays(), again.arrays(), strict=True))
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:-100])
+    with pytest.raises(DefinitionError):
+        Evaluation("kk-card", 3, seed=7, kept=tmp_path, simulations=2).collect(nobody, PART)

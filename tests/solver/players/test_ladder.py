@@ -43,13 +43,13 @@ FIT = """
 from types import SimpleNamespace as Any
 from bench.ladder import LEVELS, Match, rungs
 from itertools import combinations
-true = dict(zip(LEVELS, (-300, 0, 120, 260, 410)))
+true = dict(zip(LEVELS, (-300, -120, 0, 260, 410)))
 def match(bot, others):
     half = (true[bot] - true[others]) / 2
     return Match(bot, others, 100, Any(elo=half, elo_ci95=(half - 20, half + 20)))
 found = rungs([match(high, low) for low, high in combinations(LEVELS, 2)])
 assert all(abs(elo - true[level]) < 0.1 for level, (elo, _) in zip(LEVELS, found)), found
-assert found[1] == (0.0, 0.0) and all(0 < reach < 60 for level, (_, reach) in enumerate(found) if level != 1), found
+assert found[2] == (0.0, 0.0) and all(0 < reach < 60 for level, (_, reach) in enumerate(found) if level != 2), found
 """
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.players.crew import processes
-from solver.players.programme import Programme, play_game
-from solver.players.standings import Table, interval
+from solver.players.programme import Game, Programme, play_game
+from solver.players.standings import Table, interval, table, whole_blocks
 from solver.players.tournament import Tournament, Watch
 
 
@@ -117,3 +117,12 @@ def test_elo_is_zero_on_average_and_knows_how_many_seats_a_bot_has() -> None:
     assert greedy.elo + random.elo == pytest.approx(0)
     assert greedy.elo > random.elo
     assert (greedy.fair, random.fair) == pytest.approx((1 / 3, 2 / 3))
+
+
+def test_an_unbroken_row_of_wins_bounds_elo_as_it_bounds_the_share() -> None:
+    programme = Programme("kk-card", ("a", "b"), 10)
+    rows = ((block, rotation) for block in range(10) for rotation in range(2))
+    won = [Game(*row, (1.0, 0.0), (1.0, 0.0), (1, 1), (0.0, 0.0)) for row in rows]
+    first = table(programme, whole_blocks(programme, won), 1.0).bots[0]
+    assert first.ci95[0] < 0.9 and first.elo_ci95[0] < first.elo / 2
+    assert first.elo_ci95[0] < first.elo_ci95[1]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from shelf.errors import PrintingError
-from shelf.safe_files import read_toml
+from shelf.safe_files import MOST_BYTES, read_toml
 from solver.games import playable
 from solver.kernel.contract import legal_steps
 from solver.kernel.random import seeded
@@ -22,13 +22,13 @@ from solver.players.sequential import Question
 from solver.players.training.course import LESSONS, Course
 from solver.players.training.fitting import Fit
 from solver.players.training.lesson_record import LessonRecord
-from solver.players.training.self_play import Lesson, SelfPlay
+from solver.players.training.self_play import Decision, Lesson, SelfPlay
 from solver.players.training.trial import Trial
 
 PLAY = SelfPlay("kk-card", players=3, games=8, simulations=20, seed=0)
 """The same as what the tests of `timbuktu train` type: so the weights that are found are compiled once for both."""
 FEW = replace(PLAY, games=4)
-TRAINED = ("cartino", "kk-board", "kk-card")
+TRAINED = ("cartino", "kardinal", "kk-board", "kk-card")
 
 
 def told(lessons: list[Lesson]) -> list[Any]:
@@ -169,3 +169,16 @@ def test_a_spoilt_table_is_refused_with_its_place(tmp_path: Path, text: str, mes
     (tmp_path / "weights.csv").write_text(text)
     with pytest.raises(PrintingError, match=message):
         read_weights(tmp_path, FEATURES)
+
+
+def test_a_long_training_is_read_again(tmp_path: Path) -> None:
+    """Longer than any text that a stranger may give us: the program wrote it."""
+    game = playable("kardinal")
+    state = game.deal(2, 1, {})
+    steps = np.array(legal_steps(game.kernel, state), dtype=np.int64)
+    lesson = Lesson(0, (Decision(state, steps, steps + 1),) * 1500)
+    record, play = LessonRecord(tmp_path / LESSONS, game.kernel), SelfPlay("kardinal", 2, 1, 1)
+    record.keep(play, [lesson])
+    assert record.file.stat().st_size > MOST_BYTES
+    (again,) = record.lessons(play)
+    assert len(again.decisions) == len(lesson.decisions) and (again.decisions[-1].view == state).all()

@@ -20,7 +20,7 @@ from table.commands.train import EVALUATION, POLICY
 from tests.conftest import Workshop
 
 FEW = (
-    *("--games", "8", "--simulations", "20", "--positions", "3000"),
+    *("--games", "8", "--simulations", "20", "--positions", "3000", "--play-simulations", "0"),
     *("--match-games", "9", "--match-simulations", "5", "--workers", "1"),
 )
 CARDS = ("train", "kk-card", "--players", "3", *FEW)

@@ -16,6 +16,7 @@ from solver.games import playable, trust
 from solver.games.outside import UntrustedError
 from tests.conftest import Workshop
 from tests.pnp.test_jobbing import MAIN, PATIENCE, environment
+from tests.pseudo_terminal import shown_on
 from tests.table.outside.night_market import MARK, NEW, begun, change, marked, run
 
 pytestmark = pytest.mark.long
@@ -96,7 +97,10 @@ def test_no_definition_leads_to_rules(workshop: Workshop, night: Path, mark: Pat
     assert not mark.exists()
 
 
-def test_printing_imports_nothing(workshop: Workshop, night: Path, mark: Path) -> None:
+def test_printing_imports_nothing(
+    workshop: Workshop, night: Path, mark: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TIMBUKTU_KEEP")  # the same is printed four times
     others = [marked(workshop, night / "rules" / f"{name}.py") for name in ("game", "state")]
     for _ in range(2):
         for game in ("night-market", "games/night"):
@@ -225,19 +229,12 @@ def answered(workshop: Workshop, answer: str, *arguments: str) -> tuple[int, str
 
     leader, follower = pty.openpty()
     command = [sys.executable, "-c", MAIN, *arguments]
-    shown = b""
     with subprocess.Popen(
         command, cwd=workshop.root, env=environment(), stdin=follower, stdout=subprocess.DEVNULL, stderr=follower
     ) as process:
         os.close(follower)
         os.write(leader, answer.encode())
-        try:
-            while chunk := os.read(leader, 4096):
-                shown += chunk
-        except OSError:  # Linux tells the end of a terminal so
-            pass
-        finally:
-            os.close(leader)
+        shown = shown_on(leader)
         return process.wait(PATIENCE), " ".join(shown.decode().split())
 
 

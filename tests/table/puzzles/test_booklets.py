@@ -10,6 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from shelf.kept import Kept
 from shelf.language import LANGUAGES, Language
 from solver.kernel.contract import Bytes
 from solver.puzzles.asking import asked_of
@@ -30,6 +31,8 @@ from tests.solver.force_by_hand import forces_win
 
 GAMES = ("kk-card", "kardinal", "kk-board", "cartino")
 TWELVE = [(game, number) for game in GAMES for number in range(1, 13)]
+DRAWN = Kept()
+"""A booklet is printed in two languages on two papers: most of its drawings are the same."""
 
 
 @cache
@@ -150,7 +153,7 @@ def test_pages_have_all_questions_and_the_last_one_the_solutions(
     game: str, paper: str, language: Language, width: int
 ) -> None:
     puzzles, words = positions(game), Words(language)
-    content, pages = puzzle_pages(puzzles, Press(paper, language))
+    content, pages = puzzle_pages(puzzles, Press(paper, language), DRAWN)
     with pikepdf.open(io.BytesIO(content)) as document:
         assert len(document.pages) == pages
         assert {round(float(page.mediabox[2])) for page in document.pages} == {width}

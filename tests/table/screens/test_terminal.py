@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 import unicodedata
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
 from table.screens.terminal import json_document, visible
+from tests import warmed
 
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
 UNSEEN = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u2028\u2029\u3164\ue000\U000e0041"
@@ -35,17 +36,9 @@ FINAL = f"game: cartino\n{HOSTILE}: track 20\nÜnal 🎲: track 30 out\n"
 
 def run(*arguments: str, cwd: Path, text: str = "") -> tuple[int, str, str]:
     """Exit code and raw output of the program in a process of its own."""
-    program = "from table.cli import main; main()"
-    environment = os.environ | {"PYTHONUTF8": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        cwd=cwd,
-        input=text.encode(),
-        capture_output=True,
-        check=False,
-        env=environment,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    with chdir(cwd):
+        done = warmed.run(arguments, text)
+    return done.returncode, done.stdout, done.stderr
 
 
 def obeyed(text: str) -> set[str]:

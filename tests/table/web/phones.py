@@ -24,6 +24,19 @@ TYPED = "(turn) => document.getElementById('typed')?.value === turn"
 FELT = """(before) => document.querySelector("#scene[data-large], #choices [data-step]")
   || document.getElementById("typed")?.value !== before"""
 """A browser makes a tap of a touch when it finds the time: then the place is large, a step made, or one asked for."""
+LARGE = "() => document.querySelector('#scene[data-large]') !== null"
+PLACE = """async (step) => {
+  const thing = document.querySelector(`#scene [data-step~="${CSS.escape(step)}"]`);
+  if (!thing) return null;
+  const ring = thing.querySelector(".ring");
+  ring.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  await Promise.all(ring.ownerSVGElement.getAnimations().map((motion) => motion.finished));
+  const { x, y, width, height } = ring.getBoundingClientRect();
+  const several = thing.getAttribute("data-step").includes(" ");
+  return { x: x + width / 2, y: y + height / 2, several, typed: document.getElementById("typed").value };
+}"""
+"""Where the ring of a step lies when all motion is over, brought to where it can be seen; asked in one go, for each
+question takes time, and whole games are played."""
 
 
 def opened(context: BrowserContext, web: Web, view: str = "host", name: str = "evening") -> Page:
@@ -50,16 +63,13 @@ def touch(page: Page, place: Locator) -> None:
 def tap_thing(page: Page, step: str) -> None:
     """Taps what stands for a step: the place of the scene that its ring encloses, or the button of that name."""
     page.locator("#scene:not([aria-busy=true])").wait_for()
-    thing = page.locator(f'#scene [data-step~="{step}"]').first
-    if thing.count():
-        place, several = thing.locator(".ring").first, " " in (thing.get_attribute("data-step") or "")
-        place.evaluate("(ring) => ring.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })")
-        before = page.locator("#typed").input_value()
-        touch(page, place)
-        page.wait_for_function(FELT, arg=before, polling=30, timeout=WAIT)
-        if page.locator("#scene[data-large]").count():
-            touch(page, place)
-        if several:
+    if place := page.evaluate(PLACE, step):
+        page.touchscreen.tap(place["x"], place["y"])
+        page.wait_for_function(FELT, arg=place["typed"], polling=30, timeout=WAIT)
+        if page.evaluate(LARGE):
+            place = page.evaluate(PLACE, step)
+            page.touchscreen.tap(place["x"], place["y"])
+        if place["several"]:
             page.locator(f'#choices [data-step="{step}"]').tap()
         return
     loose = page.locator(f'#turn [data-step="{step}"]').first

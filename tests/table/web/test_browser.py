@@ -172,7 +172,7 @@ def test_whoever_sits_there_is_named_whole(served: Web, browser: Browser, wide: 
     page = browser.new_page(viewport={"width": wide, "height": 1024}, locale="de")
     page.goto(served.house.address + served.path(name=name))
     cut = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"
-    assert page.locator(".chip .name").count() == 4
+    expect(page.locator(".chip .name")).to_have_count(4, timeout=WAIT)
     assert page.locator(".chip .name").evaluate_all(cut) == []
     page.close()
 
