@@ -82,6 +82,8 @@ def test_killed_at_any_moment_the_log_is_whole(tmp_path: Path) -> None:
         assert written >= done
         survived += written - done
     assert survived, "some turns were written before the blow"
+    if written == 0:
+        referee.append(file, lines[:1])
     referee.undo(file)
     assert [path.name for path in tmp_path.iterdir()] == ["game.tbk"], "drafts of the dead are gone"
 
