@@ -36,8 +36,8 @@ CANDIDATES, FEWEST = 12, 4
 """Turns that are compared, at most and, where there are so many, at least: a tree may be wrong to pass over one."""
 MOST_OTHERS = 60
 """Turns among which those are looked for that the trees passed over."""
-ROOM = 300_000
-"""Nodes of a tree."""
+ROOM = 3_000_000
+"""Nodes of all trees together: about 200 MB once all of them are used."""
 
 
 class Advisor:
@@ -54,7 +54,7 @@ class Advisor:
         self.begun = self.told = limit.clock()
         self.question = Decisions(kernel, self.observed, self.viewer)
         self.trees = [
-            Tree(self.question, players, limit.seed * limit.trees + number, ROOM, limit.judged)
+            Tree(self.question, players, limit.seed * limit.trees + number, ROOM // limit.trees, limit.judged)
             for number in range(limit.trees)
         ]
         self.trees[0].run(0)  # what numba sets up with the first call it must not set up in two threads at once

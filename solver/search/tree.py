@@ -186,6 +186,17 @@ def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: An
 
 
 @inlined
+def _with_node(steps: Any, n: int, children: Any) -> int:
+    """Moves the steps that have a node to the front, and counts them: a tree without room for more goes on with those."""
+    kept = 0
+    for index in range(n):
+        if children[index]:
+            steps[kept], children[kept] = steps[index], children[index]
+            kept += 1
+    return kept
+
+
+@inlined
 def _choose(nodes: Any, children: Any, n: int, explore: float) -> int:
     """The available child with the best promise: what it earned so far, and its prior the less it was tried."""
     total, earned, tried = 0.0, 0.0, 0
@@ -226,14 +237,14 @@ def _slot_of_view(views: Any, state: Bytes, seat: int, key_size: int) -> Any:
 
 
 @inlined
-def _node_of_view(nodes: Any, counts: Any, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
+def _node_of_view(counts: Any, room: int, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
     """The node of a seat that sees this position; made where there is none, or 0 where there is no room for it.
 
     `views` is a table of keys and nodes that never gets more than half full.
     """
     slot, key = _slot_of_view(views, state, seat, key_size)
     if views[slot, 0] == 0:
-        if counts[0] >= len(nodes) or 2 * counts[4] >= len(views):
+        if counts[0] >= room or 2 * counts[4] >= len(views):
             return 0
         views[slot, 0] = key
         views[slot, 1] = counts[0]
@@ -285,7 +296,8 @@ def simulate(  # type: ignore[no-untyped-def]
     """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
     `counts` is [nodes used, simulations, steps made, whether to stop, views met]; a prefix that is not legal in a
-    world is left out of it. `shares` are everybody's parts of the wins, summed. While the possible worlds are few they
+    world is left out of it. The last nodes are kept for steps that are asked for: a tree that has no room for others
+    walks on among those it has. `shares` are everybody's parts of the wins, summed. While the possible worlds are few they
     are gone through one after another, else the hidden part is dealt by chance. With `values`, what features are worth
     at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only where that says nothing.
     """
@@ -324,13 +336,13 @@ def simulate(  # type: ignore[no-untyped-def]
                 break
             if forced == len(prefix) and _turn(world) > this_turn + foresight:
                 break
-            if counts[0] + most_steps > len(nodes) and forced == len(prefix):
-                break
             n = legal(world, steps)
             if n == 0:
                 break
             explore = EAGER if own_turn and forced else EXPLORE
-            if forced < len(prefix):
+            asked_for = forced < len(prefix)
+            room = len(nodes) - (0 if asked_for else most_steps)
+            if asked_for:
                 pick = -1
                 for index in range(n):
                     if steps[index] == prefix[forced]:
@@ -340,7 +352,13 @@ def simulate(  # type: ignore[no-untyped-def]
                     break
                 forced += 1
                 steps[0], n = steps[pick], 1
-            if _match(nodes, node, steps, n, where, children):
+            missing = _match(nodes, node, steps, n, where, children)
+            if missing and counts[0] + missing > room:
+                n = _with_node(steps, n, children)
+                possible = n > 0 or not asked_for
+                if n == 0:
+                    break
+            elif missing:
                 for index in range(n):
                     if children[index] == 0:
                         children[index] = _add(nodes, counts, node, steps[index])
@@ -364,8 +382,9 @@ def simulate(  # type: ignore[no-untyped-def]
                 if not told_apart(view, seen, key_size):
                     continue
                 view.view(np.uint64)[:] = seen.view(np.uint64)
-            node = _node_of_view(nodes, counts, views, seen, seat, key_size)
+            node = _node_of_view(counts, room, views, seen, seat, key_size)
             if node == 0:
+                possible = forced == len(prefix)
                 break
             path[depth], movers[depth] = node, seat
             depth += 1
