@@ -187,7 +187,7 @@ def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: An
 
 @inlined
 def _with_node(steps: Any, n: int, children: Any) -> int:
-    """Moves the steps that have a node to the front, and counts them: a tree without room for more goes on with those."""
+    """Moves the steps that have a node to the front, and counts them: a full tree goes on with these."""
     kept = 0
     for index in range(n):
         if children[index]:
@@ -297,9 +297,10 @@ def simulate(  # type: ignore[no-untyped-def]
 
     `counts` is [nodes used, simulations, steps made, whether to stop, views met]; a prefix that is not legal in a
     world is left out of it. The last nodes are kept for steps that are asked for: a tree that has no room for others
-    walks on among those it has. `shares` are everybody's parts of the wins, summed. While the possible worlds are few they
-    are gone through one after another, else the hidden part is dealt by chance. With `values`, what features are worth
-    at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only where that says nothing.
+    walks on among those it has. `shares` are everybody's parts of the wins, summed. While the possible worlds are few
+    they are gone through one after another, else the hidden part is dealt by chance. With `values`, what features are
+    worth at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only where that says
+    nothing.
     """
     actor, legal, apply = actor_at(functions[0]), legal_at(functions[1]), apply_at(functions[2])
     scores, observe, determinize = scores_at(functions[3]), observe_at(functions[4]), determinize_at(functions[5])
