@@ -21,7 +21,7 @@ from numba.extending import intrinsic
 from solver.kernel.arrays import INTS
 from solver.kernel.contract import FUNCTIONS, SIGNATURES, Kernel, inlined
 
-NAMES = ("actor", "legal", "apply", "scores", "observe", "determinize", "prior", "rollout", "features")
+NAMES = ("actor", "legal", "apply", "scores", "observe", "determinize", "prior", "rollout", "features", "outlook")
 
 
 def known() -> bool:
@@ -74,6 +74,6 @@ def _itself(function: Any) -> Any:
 
 
 (
-    actor_at, legal_at, apply_at, scores_at, observe_at, determinize_at, prior_at, rollout_at, features_at,
+    actor_at, legal_at, apply_at, scores_at, observe_at, determinize_at, prior_at, rollout_at, features_at, outlook_at,
 ) = map(_made, NAMES) if BY_ADDRESS else [_itself] * len(NAMES)  # fmt: skip
 """What makes a function to be called of each of those that were handed over."""

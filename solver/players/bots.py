@@ -16,7 +16,7 @@ import numpy as np
 from solver.kernel.contract import Bytes, Kernel, Random, legal_steps, same_turn
 from solver.kernel.random import below, draw, seeded
 from solver.players.levels import ANY_GAME, Level, level
-from solver.search.advice import Clock, Limit, never
+from solver.search.advice import Beliefs, Clock, Limit, TurnSteps, never
 from solver.search.greedy import greedy_turn
 
 if TYPE_CHECKING:
@@ -34,6 +34,12 @@ TEXTBOOK_CHUNK = 250
 """Simulations between two looks at the clock."""
 
 
+Turn = tuple[Bytes, TurnSteps]
+"""A position and what was played in it."""
+SeenTurn = tuple[bytes, TurnSteps]
+"""The same as a seat has seen it, as what can be remembered by."""
+
+
 @dataclass(frozen=True)
 class Question:
     """What a bot is asked: the position as its seat sees it, and a seed, the same one for the same answer."""
@@ -44,6 +50,8 @@ class Question:
     seed: int
     again: bool = False
     """Whether it was asked in this turn before."""
+    earlier: tuple[SeenTurn, ...] = ()
+    """The turns before this one, as far as they were watched."""
 
 
 class Bot(Protocol):
@@ -54,13 +62,19 @@ class Bot(Protocol):
         ...
 
 
-def take_turn(bot: Bot, kernel: Kernel, state: Bytes, players: int, seed: int) -> tuple[int, ...]:
-    """The steps of the whole turn that a bot plays from `state`, which stays as it is."""
+def take_turn(
+    bot: Bot, kernel: Kernel, state: Bytes, players: int, seed: int, earlier: Sequence[Turn] = ()
+) -> tuple[int, ...]:
+    """The steps of the whole turn that a bot plays from `state`, which stays as it is.
+
+    Of turns that were played `earlier` it learns what its seat has seen of them.
+    """
     seat, table, random = kernel.actor(state), state.copy(), seeded(seed)
+    watched = tuple((_seen(kernel, before, seat).tobytes(), steps) for before, steps in earlier)
     made: list[int] = []
     while True:
         view = _seen(kernel, table, seat)
-        question = Question(kernel, view.copy(), players, int(draw(random) >> np.uint64(32)), bool(made))
+        question = Question(kernel, view.copy(), players, int(draw(random) >> np.uint64(32)), bool(made), watched)
         for step in bot.plan(question):
             if step not in legal_steps(kernel, table):
                 raise ValueError(f"{bot} wants to make step {step}, which is not legal")
@@ -119,6 +133,8 @@ class SearchBot:
     """Whether it has to play what it likes best by now."""
     judged: bool = False
     """Whether it goes by the game's values, where these are known."""
+    watchful: bool = False
+    """Whether it finds out how the others play, and reckons with that."""
     clock: Clock = time.perf_counter
     well_read: bool = False
     """Whether it plays what the game's book of openings has."""
@@ -137,9 +153,19 @@ class SearchBot:
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
         limit = Limit(
-            seconds, simulations, 1, question.seed, trees=1, stopped=self.stopped, judged=self.judged, clock=self.clock
-        )
+            seconds, simulations, 1, question.seed, trees=1, stopped=self.stopped,
+            judged=self.judged, greedy=self._greedy(question), clock=self.clock,
+        )  # fmt: skip
         return Advisor(question.kernel, question.observed, question.players, limit)
+
+    def _greedy(self, question: Question) -> Beliefs:
+        """How likely each seat is greedy, by what it has played."""
+        from solver.players.beliefs import greedy_chances
+
+        kernel, players = question.kernel, question.players
+        if not self.watchful or kernel.secret:
+            return ()
+        return greedy_chances(kernel, players, kernel.actor(question.observed), question.earlier)
 
 
 @dataclass
@@ -252,7 +278,9 @@ def seated(
         case "easy" | "normal":
             return CasualBot(level(name, game), stopped)
         case "hard":
-            return SearchBot(seconds, simulations, stopped=stopped, judged=True, clock=clock, well_read=True)
+            return SearchBot(
+                seconds, simulations, stopped=stopped, judged=True, watchful=True, clock=clock, well_read=True
+            )
         case "textbook":
             return TextbookBot(seconds, simulations, clock)
     raise LookupError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")

@@ -84,11 +84,14 @@ def play_game(programme: Programme, block: int, rotation: int) -> Game:
     seated, kernels = [programme.seated(place) for place in order], programme.kernels(game)
     state = game.deal(players, programme.seed + block, {})
     turns, seconds, number = [0] * players, [0.0] * players, 0
+    earlier: list[bots.Turn] = []
     while (seat := game.kernel.actor(state)) >= 0:
         number += 1
         begun = time.process_time()
         seed = ((programme.seed + block) * 64 + rotation) * 4096 + number
-        for step in bots.take_turn(seated[seat], kernels[order[seat]], state, players, seed):
+        steps = bots.take_turn(seated[seat], kernels[order[seat]], state, players, seed, earlier)
+        earlier.append((state.copy(), steps))
+        for step in steps:
             game.kernel.apply(state, step)
         turns[order[seat]] += 1
         seconds[order[seat]] += time.process_time() - begun

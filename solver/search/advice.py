@@ -11,6 +11,8 @@ from solver.kernel.contract import Bytes
 
 TurnSteps = tuple[int, ...]
 """The steps of a turn."""
+Beliefs = tuple[float, ...]
+"""For each seat how likely something is of it."""
 Clock = Callable[[], float]
 """Tells the seconds."""
 
@@ -37,6 +39,8 @@ class Limit:
     judged: bool = False
     """Whether positions may be judged by the game's values instead of being played to the end: a stronger player, whose
     stated chances are opinions and not counts."""
+    greedy: Beliefs = ()
+    """How likely each seat is to play what looks best at once; empty, all are taken to search, as advice does."""
     clock: Clock = time.perf_counter
     """What seconds are counted by: those of the wall, which people wait, or those of the processor, which do not pass
     while it does something else."""

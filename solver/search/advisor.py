@@ -53,8 +53,9 @@ class Advisor:
         kernel.observe(self.observed, self.viewer)
         self.begun = self.told = limit.clock()
         self.question = Decisions(kernel, self.observed, self.viewer)
+        seed, room = limit.seed * limit.trees, ROOM // limit.trees
         self.trees = [
-            Tree(self.question, players, limit.seed * limit.trees + number, ROOM // limit.trees, limit.judged)
+            Tree(self.question, players, seed + number, room, limit.judged, limit.greedy)
             for number in range(limit.trees)
         ]
         self.trees[0].run(0)  # what numba sets up with the first call it must not set up in two threads at once

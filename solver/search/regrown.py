@@ -14,7 +14,8 @@ from numba import types
 
 from solver.kernel.arrays import BYTES, BYTES2
 from solver.kernel.contract import FUNCTIONS, Bytes
-from solver.search.tree import NODE, RESULT, Tree, told_apart
+from solver.search.tree import NODE, RESULT, Tree
+from solver.search.views import told_apart
 
 DEEPEST = 40
 """Steps of all seats between two looks of the same one, at most; what is further away is not looked for."""

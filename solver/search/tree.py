@@ -5,7 +5,7 @@ walks down the tree by the steps that are legal in that world (each node counts 
 often it was chosen), adds a node, plays the rest by the game's quick policy and carries the result back: every seat
 maximises its own reward. The search never receives a true state: what it is given was blanked by `observe`.
 
-Two things are told apart by what is seen, not by the steps (`_node_of_view`). Where chance shows something in the
+Two things are told apart by what is seen, not by the steps (`node_of_view`). Where chance shows something in the
 middle of the asked turn, a tile that is turned up or a card that is drawn, each outcome has a node of its own: what
 follows is chosen knowing it, and the node before it has the blended value of all outcomes. And where decisions are
 made in secret, two ways that the mover cannot tell apart lead to the same node.
@@ -23,7 +23,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from solver.kernel.arrays import BYTES, BYTES2, FLOATS, FLOATS2, INTS, SHORTS, WORDS2
+from solver.kernel.arrays import BYTES, BYTES2, FLOATS, FLOATS2, INTS, SHORTS, SHORTS2, WORDS2
 from solver.kernel.contract import EVERY_TURN, MOST_SEATS, Bytes, inlined
 from solver.kernel.function_values import (
     HANDED,
@@ -34,13 +34,18 @@ from solver.kernel.function_values import (
     handed,
     legal_at,
     observe_at,
+    outlook_at,
     prior_at,
     rollout_at,
     scores_at,
 )
 from solver.kernel.random import WEYL, draw, scattered, seeded
+from solver.search.advice import Beliefs
 from solver.search.decisions import Decisions
+from solver.search.greedy import LONGEST
+from solver.search.habits import FAMILIAR, HABITS, LENGTH, NO_HABITS, NO_TURNS, habit, is_greedy
 from solver.search.outcome import lead, win_share
+from solver.search.views import node_of_view, slot_of_view, told_apart
 
 NODE = np.dtype(
     (
@@ -222,45 +227,13 @@ def _choose(nodes: Any, children: Any, n: int, explore: float) -> int:
 
 
 @inlined
-def _slot_of_view(views: Any, state: Bytes, seat: int, key_size: int) -> Any:
-    """The place in the table for a seat that sees this position, and its key."""
-    words = state.view(np.uint64)
-    key = np.uint64(0xCBF29CE484222325) ^ np.uint64(seat)
-    for index in range(key_size // 8):
-        key = (key ^ words[index]) * np.uint64(0x9FB21C651E98DF25)
-        key ^= key >> np.uint64(32)
-    key |= np.uint64(1)
-    slot = np.int64(key % np.uint64(len(views)))
-    while views[slot, 0] and views[slot, 0] != key:
-        slot = (slot + 1) % len(views)
-    return slot, key
-
-
-@inlined
-def _node_of_view(counts: Any, room: int, views: Any, state: Bytes, seat: int, key_size: int) -> Any:
-    """The node of a seat that sees this position; made where there is none, or 0 where there is no room for it.
-
-    `views` is a table of keys and nodes that never gets more than half full.
-    """
-    slot, key = _slot_of_view(views, state, seat, key_size)
-    if views[slot, 0] == 0:
-        if counts[0] >= room or 2 * counts[4] >= len(views):
-            return 0
-        views[slot, 0] = key
-        views[slot, 1] = counts[0]
-        counts[0] += 1
-        counts[4] += 1
-    return np.int64(views[slot, 1])
-
-
-@inlined
-def told_apart(view: Bytes, seen: Bytes, key_size: int) -> bool:
-    """Whether two views, or positions, differ in what counts."""
-    one, other = view.view(np.uint64), seen.view(np.uint64)
-    for index in range(key_size // 8):  # noqa: SIM110 - numba compiles no generators
-        if one[index] != other[index]:
-            return True
-    return False
+def _expected(turns: Any, row: int, made: int, steps: Any, n: int) -> int:
+    """Where among the steps the next one of a turn is that is expected, or -1 where none is or it cannot be made."""
+    if row >= 0 and made < turns[row, LENGTH]:
+        for index in range(n):
+            if steps[index] == turns[row, made]:
+                return index
+    return -1
 
 
 _SIMULATE = types.int64(
@@ -285,26 +258,31 @@ _SIMULATE = types.int64(
     types.int64,
     HANDED,
     FLOATS2,
+    WORDS2,
+    SHORTS2,
+    FLOATS,
 )
 
 
 @numba.njit([_SIMULATE], cache=True, nogil=True)
 def simulate(  # type: ignore[no-untyped-def]
     nodes, results, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first, times,
-    stream, most_steps, step_space, key_size, foresight, functions, values,
+    stream, most_steps, step_space, key_size, foresight, functions, values, habits, turns, greedy,
 ):  # fmt: skip
     """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
-    `counts` is [nodes used, simulations, steps made, whether to stop, views met]; a prefix that is not legal in a
-    world is left out of it. The last nodes are kept for steps that are asked for: a tree that has no room for others
-    walks on among those it has. `shares` are everybody's parts of the wins, summed. While the possible worlds are few
-    they are gone through one after another, else the hidden part is dealt by chance. With `values`, what features are
-    worth at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only where that says
-    nothing.
+    `counts` is [nodes used, simulations, steps made, whether to stop, views met, habits known]; a prefix that is not
+    legal in a world is left out of it. The last nodes are kept for steps that are asked for: a tree that has no room
+    for others walks on among those it has. `shares` are everybody's parts of the wins, summed. While the possible
+    worlds are few they are gone through one after another, else the hidden part is dealt by chance. With `values`,
+    what features are worth at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only
+    where that says nothing. With room for `habits`, and for the `turns` that these are, each seat is `greedy` in so
+    large a part of the simulations.
     """
     actor, legal, apply = actor_at(functions[0]), legal_at(functions[1]), apply_at(functions[2])
     scores, observe, determinize = scores_at(functions[3]), observe_at(functions[4]), determinize_at(functions[5])
     prior, rollout, features = prior_at(functions[6]), rollout_at(functions[7]), features_at(functions[8])
+    outlook = outlook_at(functions[9])
     world, view, seen = np.empty_like(observed), np.empty_like(observed), np.empty_like(observed)
     random = np.empty(1, dtype=np.uint64)
     steps = np.empty(most_steps, dtype=np.int16)
@@ -314,12 +292,15 @@ def simulate(  # type: ignore[no-untyped-def]
     points = np.zeros(2 * MOST_SEATS)
     gains = np.zeros(3 * MOST_SEATS)
     standing = np.zeros((MOST_SEATS, values.shape[1]))
+    line = np.empty((LONGEST + 1 if len(habits) else 0, 1, len(observed)), dtype=np.uint8)
+    options = np.empty((len(line), most_steps), dtype=np.int16)
     this_turn = _turn(observed)
     done = 0
     for number in range(first, first + times):
         if counts[STOP]:
             break
         random[0] = scattered(stream + np.uint64(number) * WEYL)
+        mood = scattered(random[0])
         if len(worlds):
             world.view(np.uint64)[:] = worlds[number % len(worlds)].view(np.uint64)
         else:
@@ -330,6 +311,7 @@ def simulate(  # type: ignore[no-untyped-def]
             view.view(np.uint64)[:] = world.view(np.uint64)
             observe(view, viewer)
         node, depth, forced, possible = 0, 1, 0, True
+        begun, row, made = this_turn, -1, 0
         path[0], movers[0] = 0, viewer
         seat = actor(world)
         while depth < DEEPEST and seat >= 0:
@@ -340,6 +322,13 @@ def simulate(  # type: ignore[no-untyped-def]
             n = legal(world, steps)
             if n == 0:
                 break
+            if _turn(world) != begun:
+                begun, row, made = _turn(world), -1, 0
+                if len(habits) and nodes[node].visits >= FAMILIAR and is_greedy(greedy[seat], seat, mood):
+                    row = habit(
+                        habits, turns, counts, world, seat, players, key_size, seen, line, options,
+                        observe, actor, legal, apply, scores, outlook,
+                    )  # fmt: skip
             explore = EAGER if own_turn and forced else EXPLORE
             asked_for = forced < len(prefix)
             room = len(nodes) - (0 if asked_for else most_steps)
@@ -364,7 +353,10 @@ def simulate(  # type: ignore[no-untyped-def]
                     if children[index] == 0:
                         children[index] = _add(nodes, counts, node, steps[index])
                         nodes[children[index]].prior = prior(world, steps[index])
-            pick = _choose(nodes, children, n, explore)
+            pick = _expected(turns, row, made, steps, n)
+            made += 1
+            if pick < 0:
+                row, pick = -1, _choose(nodes, children, n, explore)
             apply(world, steps[pick])
             counts[2] += 1
             node = children[pick]
@@ -383,7 +375,7 @@ def simulate(  # type: ignore[no-untyped-def]
                 if not told_apart(view, seen, key_size):
                     continue
                 view.view(np.uint64)[:] = seen.view(np.uint64)
-            node = _node_of_view(counts, room, views, seen, seat, key_size)
+            node = node_of_view(counts, room, views, seen, seat, key_size)
             if node == 0:
                 possible = forced == len(prefix)
                 break
@@ -417,15 +409,20 @@ def simulate(  # type: ignore[no-untyped-def]
 class Tree:
     """A growing tree for one seat's question; its own random numbers make it independent of other trees."""
 
-    def __init__(self, question: Decisions, players: int, seed: int, room: int, judged: bool = False) -> None:
-        """A `judged` one goes by the game's values where these are known; its points and leads say nothing."""
+    def __init__(
+        self, question: Decisions, players: int, seed: int, room: int, judged: bool = False, greedy: Beliefs = ()
+    ) -> None:
+        """A `judged` one goes by the game's values where these are known; its points and leads say nothing.
+
+        `greedy` has for each seat how likely it plays what looks best at once; empty, all search as this one does.
+        """
         self.question, self.players = question, players
         self.kernel, self.observed, self.viewer = question.kernel, question.observed, question.viewer
         secret, hides = self.kernel.secret, question.hides
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
         self.results: NDArray[Any] = np.zeros(room, dtype=RESULT)
         self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
-        self.counts = np.array([1, 0, 0, 0, 0], dtype=np.int64)
+        self.counts = np.array([1, 0, 0, 0, 0, 0], dtype=np.int64)
         self.shares = np.zeros(MOST_SEATS)
         """Everybody's parts of the wins, summed over all simulations."""
         self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)
@@ -433,6 +430,11 @@ class Tree:
         """Where only one world is possible, nothing is left to be drawn, and the tree may grow to the end."""
         known = judged and self.kernel.values[players].any()
         self.values = self.kernel.values[players] if known else NO_VALUES
+        self.greedy = np.zeros(MOST_SEATS)
+        self.greedy[: len(greedy)] = greedy
+        known = self.greedy.any() and not secret
+        self.habits = np.zeros((HABITS, 2), dtype=np.uint64) if known else NO_HABITS
+        self.turns = np.zeros((HABITS // 2, LENGTH + 1), dtype=np.int16) if known else NO_TURNS
         self.next = 0
         """The number of the next simulation."""
         self._stream = draw(seeded(seed))
@@ -451,7 +453,7 @@ class Tree:
                 self.nodes, self.results, self.views, self.counts, self.shares, self.observed, self.worlds,
                 self.viewer, self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times,
                 self._stream, k.most_steps, k.step_space, k.key_size, self.foresight, self._functions[essential],
-                self.values,
+                self.values, self.habits, self.turns, self.greedy,
             )
         )  # fmt: skip
 
@@ -486,7 +488,7 @@ class Tree:
     def where(self, view: Bytes) -> int | None:
         """The node of what a seat sees, if it was met."""
         seat = self.kernel.actor(view)
-        slot, _ = _slot_of_view(self.views, view, seat, self.kernel.key_size) if seat >= 0 else (-1, 0)
+        slot, _ = slot_of_view(self.views, view, seat, self.kernel.key_size) if seat >= 0 else (-1, 0)
         return int(self.views[slot, 1]) or None if seat >= 0 else None
 
     def sums(self, steps: tuple[int, ...]) -> NDArray[np.float64]:

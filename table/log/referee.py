@@ -58,6 +58,12 @@ class Match:
         return [self.opening, *(move.after for move in self.moves)]
 
     @property
+    def played(self) -> list[tuple[Bytes, tuple[int, ...]]]:
+        """Every turn: the position before it and its steps."""
+        pairs = zip(self.states, self.moves, strict=False)
+        return [(before, move.steps) for before, move in pairs if move.number is not None]
+
+    @property
     def turns(self) -> int:
         """How many turns were played."""
         return sum(move.number is not None for move in self.moves)

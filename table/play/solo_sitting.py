@@ -113,7 +113,7 @@ class SoloSitting(Sitting):
         bot, match = self.bots[self.seat], self.match
         assert bot is not None
         seed = self.limit.seed * 4096 + match.turns
-        steps = take_turn(bot, match.game.kernel, match.state, len(match.players), seed)
+        steps = take_turn(bot, match.game.kernel, match.state, len(match.players), seed, match.played)
         move = self._append(match.game.write_turn(match.state, steps))
         return Reply("turn", [self._told(move), *self._consequences(move)])
 

@@ -147,7 +147,7 @@ def _move(match: Match, question: MoveWanted, tell: Tell) -> None:
     from solver.players.bots import seated, take_turn
 
     bot = seated(question.level, question.seconds, game=match.game.id)
-    steps = take_turn(bot, match.game.kernel, match.state, len(match.players), question.seed)
+    steps = take_turn(bot, match.game.kernel, match.state, len(match.players), question.seed, match.played)
     tell("end", match.game.write_turn(match.state, steps))
 
 

@@ -3,6 +3,8 @@
 In quick play games are played by the game's `prior`. Of some positions on the way the features are written down, and
 who wins when a roll-out plays to the end. In searched play trees of a few simulations play most turns, and what is
 written down is who wins in the end: that takes far longer, but tells what a standing is worth to those who play well.
+They play in mixed company: some seats are greedy all game long. What a standing is worth depends on who sits around,
+and whoever plays with people meets both kinds.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from solver.games import playable
 from solver.kernel.arrays import BYTES, FLOATS2, INTS, WORDS
 from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel
 from solver.kernel.random import below, seeded, weighted
-from solver.players.bots import Bot, Question, take_turn
+from solver.players.bots import Bot, Question, seated, take_turn
 from solver.players.training.match import kernel_of
 from solver.players.training.self_play import TURNS, TreeBot
 from solver.search.ideas import drawn_step
@@ -34,8 +36,10 @@ SPACING = 8
 """One in so many positions of a game of quick play is written down."""
 SPACING_SEARCHED = 3
 """The same of searched play, where positions are dear."""
-WANDERS = 6
+WANDERS = 12
 """One in so many turns of searched play is played quickly, so that not everything on the table is well played."""
+GREEDY_SHARE = 0.5
+"""So likely each seat of searched play is greedy."""
 PART = 3000
 """Positions that are collected at a time."""
 APART = 1 << 20
@@ -129,19 +133,22 @@ class Walks:
             seed += 1
         return part[0], found
 
-
     def _searched(self, state: Bytes, kernel: Kernel, found: Positions, filled: int, seed: int) -> int:
         """A game of searched play; the next free place."""
         random, turn, first = np.random.default_rng(seed), TURNS * seed, filled
-        while kernel.actor(state) >= 0:
+        company = self._company(random.random(self.players) < GREEDY_SHARE)
+        while (seat := kernel.actor(state)) >= 0:
             turn += 1
-            bot: Bot = QuickBot() if random.integers(WANDERS) == 0 else TreeBot(self.simulations, judged=True)
+            bot = QuickBot() if random.integers(WANDERS) == 0 else company[seat]
             for step in take_turn(bot, kernel, state, self.players, turn):
                 if filled < self.each and random.integers(SPACING_SEARCHED) == 0:
                     filled += found.note(filled, kernel, state)
                 kernel.apply(state, step)
         found.wins[first:filled] = won(kernel, state, self.players)
         return filled
+
+    def _company(self, greedy: Sequence[bool] | NDArray[np.bool_]) -> list[Bot]:
+        return [seated("greedy") if one else TreeBot(self.simulations, judged=True) for one in greedy]
 
 
 def won(kernel: Kernel, state: Bytes, players: int) -> Floats:

@@ -1,0 +1,73 @@
+"""Who plays how: for each seat the chance that it is greedy, by the turns it was seen to play.
+
+A greedy seat plays a turn that looks as good right after it as any other. One that searches does so, too, when that is
+best, but not always: after a few turns it is clear who is who. Where a seat holds what others have not seen, nothing
+can be said of its turns, and it stays as likely greedy as not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, legal_steps
+from solver.kernel.random import seeded
+from solver.search.advice import Beliefs, TurnSteps
+from solver.search.greedy import greedy_turn
+from solver.search.outcome import mean_lead
+
+GREEDY_DOES, OTHERS_DO = 0.95, 0.4
+"""How often a greedy seat plays a turn that looks best at once, and how often another one does."""
+WORLDS = 3
+"""So many ways to deal what is not known."""
+EQUAL = 1e-9
+
+
+def greedy_chances(
+    kernel: Kernel, players: int, viewer: int, earlier: Sequence[tuple[bytes, TurnSteps]]
+) -> Beliefs:
+    """For each seat how likely it is greedy; the viewer is not."""
+    odds = [1.0] * players
+    for seen, steps in earlier:
+        seat = kernel.actor(np.frombuffer(seen, dtype=np.uint8).copy())
+        best = looks_best(kernel, players, seen, steps) if seat != viewer else None
+        if best is not None:
+            odds[seat] *= GREEDY_DOES / OTHERS_DO if best else (1 - GREEDY_DOES) / (1 - OTHERS_DO)
+    return tuple(0.0 if seat == viewer else odd / (1 + odd) for seat, odd in enumerate(odds))
+
+
+@lru_cache(maxsize=4096)
+def looks_best(kernel: Kernel, players: int, seen: bytes, steps: TurnSteps) -> bool | None:
+    """Whether a turn looks as good right after it as the greedy one; None where nobody can tell."""
+    view = np.frombuffer(seen, dtype=np.uint8).copy()
+    seat = kernel.actor(view)
+    worlds = [view.copy() for _ in range(WORLDS)]
+    for number, world in enumerate(worlds):
+        kernel.determinize(world, seat, seeded(number))
+    if len({_seen_by(kernel, world, seat) for world in worlds}) > 1:
+        return None
+    played = _looks(kernel, players, seat, worlds, steps)
+    greedy = _looks(kernel, players, seat, worlds, greedy_turn(kernel, view, players, 0))
+    return None if played is None or greedy is None else played >= greedy - EQUAL
+
+
+def _seen_by(kernel: Kernel, world: Bytes, seat: int) -> bytes:
+    view = world.copy()
+    kernel.observe(view, seat)
+    return view[: kernel.key_size].tobytes()
+
+
+def _looks(kernel: Kernel, players: int, seat: int, worlds: Sequence[Bytes], steps: TurnSteps) -> float | None:
+    """What the greedy player goes by, on average over the worlds; None where the steps cannot be made in one."""
+    points, total = np.zeros(2 * MOST_SEATS), 0.0
+    for world in worlds:
+        after = world.copy()
+        for step in steps:
+            if step not in legal_steps(kernel, after):
+                return None
+            kernel.apply(after, step)
+        kernel.scores(after, points)
+        total += mean_lead(points, seat, players) + kernel.outlook(after, seat)
+    return total / len(worlds)

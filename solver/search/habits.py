@@ -1,0 +1,61 @@
+"""What a greedy seat would do where a tree comes past often: found out once for what that seat sees, and remembered.
+
+A search that takes everybody for as clever as itself foresees the wrong answers of those who are not. So a tree can be
+told how likely each seat is greedy: in so many of its simulations that seat plays the turn which looks best right
+after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from solver.kernel.contract import Bytes, inlined
+from solver.search.greedy import LONGEST, best_turn
+from solver.search.views import slot_of_view
+
+FAMILIAR = 48
+"""Visits of a node from which on it is worth knowing: finding a greedy turn takes as long as some simulations."""
+HABITS = 1 << 12
+"""Places of the table; at most half of them are used."""
+LENGTH = LONGEST
+"""Behind its steps the row of a turn has how many these are."""
+
+NO_HABITS, NO_TURNS = np.zeros((0, 2), dtype=np.uint64), np.zeros((0, LENGTH + 1), dtype=np.int16)
+"""Everybody is as clever as the search."""
+
+
+@inlined
+def is_greedy(likely: float, seat: int, mood: np.uint64) -> bool:
+    """Whether a seat is greedy in a simulation, which has a mood of 64 random bits."""
+    return bool((mood >> np.uint64(8 * seat)) & np.uint64(255) < likely * 256.0)
+
+
+@inlined
+def habit(  # type: ignore[no-untyped-def]
+    habits: Any, turns: Any, counts: Any, world: Bytes, seat: int, players: int, key_size: int,
+    view: Bytes, line: Any, options: Any, observe, actor, legal, apply, scores, outlook,
+) -> Any:  # fmt: skip
+    """The row of `turns` with what the seat to move does if it is greedy; -1 where there is no room for more.
+
+    `view`, `line` and `options` are room to look for it.
+    """
+    view.view(np.uint64)[:] = world.view(np.uint64)
+    observe(view, seat)
+    slot, key = slot_of_view(habits, view, seat, key_size)
+    if habits[slot, 0] == 0:
+        row = counts[5]
+        if row >= len(turns):
+            return -1
+        habits[slot, 0], habits[slot, 1] = key, row
+        counts[5] += 1
+        line[0, 0, :] = world
+        random = np.array([key], dtype=np.uint64)
+        best = np.empty(LONGEST, dtype=np.int16)
+        length = best_turn(
+            line, seat, players, key_size, options, best, random, actor, legal, apply, scores, outlook
+        )  # fmt: skip
+        turns[row, :length] = best[:length]
+        turns[row, LENGTH] = length
+    return np.int64(habits[slot, 1])
