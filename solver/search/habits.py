@@ -17,6 +17,9 @@ from solver.search.views import slot_of_view
 
 FAMILIAR = 48
 """Visits of a node from which on it is worth knowing: finding a greedy turn takes as long as some simulations."""
+TRIED, MET_AGAIN = 64, 16
+"""So many are found out in any case; more only while those that are known were met again so often on average. Where a
+seat holds what others have not seen, they hardly ever are."""
 HABITS = 1 << 12
 """Places of the table; at most half of them are used."""
 LENGTH = LONGEST
@@ -44,9 +47,11 @@ def habit(  # type: ignore[no-untyped-def]
     view.view(np.uint64)[:] = world.view(np.uint64)
     observe(view, seat)
     slot, key = slot_of_view(habits, view, seat, key_size)
-    if habits[slot, 0] == 0:
+    if habits[slot, 0]:
+        counts[6] += 1
+    else:
         row = counts[5]
-        if row >= len(turns):
+        if row >= len(turns) or (row >= TRIED and counts[6] < MET_AGAIN * row):
             return -1
         habits[slot, 0], habits[slot, 1] = key, row
         counts[5] += 1

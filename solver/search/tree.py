@@ -271,13 +271,13 @@ def simulate(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
-    `counts` is [nodes used, simulations, steps made, whether to stop, views met, habits known]; a prefix that is not
-    legal in a world is left out of it. The last nodes are kept for steps that are asked for: a tree that has no room
-    for others walks on among those it has. `shares` are everybody's parts of the wins, summed. While the possible
-    worlds are few they are gone through one after another, else the hidden part is dealt by chance. With `values`,
-    what features are worth at each stage, a new node is judged by how the seats stand in it, and roll-outs begin only
-    where that says nothing. With room for `habits`, and for the `turns` that these are, each seat is `greedy` in so
-    large a part of the simulations.
+    `counts` is [nodes used, simulations, steps made, whether to stop, views met, habits known, how often these were
+    met again]; a prefix that is not legal in a world is left out of it. The last nodes are kept for steps that are
+    asked for: a tree that has no room for others walks on among those it has. `shares` are everybody's parts of the
+    wins, summed. While the possible worlds are few they are gone through one after another, else the hidden part is
+    dealt by chance. With `values`, what features are worth at each stage, a new node is judged by how the seats stand
+    in it, and roll-outs begin only where that says nothing. With room for `habits`, and for the `turns` that these
+    are, each seat is `greedy` in so large a part of the simulations.
     """
     actor, legal, apply = actor_at(functions[0]), legal_at(functions[1]), apply_at(functions[2])
     scores, observe, determinize = scores_at(functions[3]), observe_at(functions[4]), determinize_at(functions[5])
@@ -422,7 +422,7 @@ class Tree:
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
         self.results: NDArray[Any] = np.zeros(room, dtype=RESULT)
         self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
-        self.counts = np.array([1, 0, 0, 0, 0, 0], dtype=np.int64)
+        self.counts = np.array([1, 0, 0, 0, 0, 0, 0], dtype=np.int64)
         self.shares = np.zeros(MOST_SEATS)
         """Everybody's parts of the wins, summed over all simulations."""
         self.worlds = np.array(question.every, dtype=np.uint8).reshape(len(question.every), self.kernel.size)

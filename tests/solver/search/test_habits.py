@@ -10,7 +10,7 @@ from solver.kernel.contract import Bytes, Kernel
 from solver.players.bots import seated, take_turn
 from solver.search.decisions import Decisions
 from solver.search.greedy import greedy_turn
-from solver.search.habits import FAMILIAR, HABITS, LENGTH
+from solver.search.habits import FAMILIAR, HABITS, LENGTH, TRIED
 from solver.search.tree import Tree
 from tests.solver.goofspiel import GOOFSPIEL, opening
 
@@ -67,11 +67,18 @@ def test_the_same_seed_gives_the_same_tree_and_beliefs_of_nothing_change_nothing
     assert (plain.nodes == unbelieving.nodes).all() and len(unbelieving.habits) == 0
 
 
-def test_a_table_that_is_full_of_habits_takes_no_more() -> None:
+def test_habits_that_hardly_ever_come_back_are_not_looked_for() -> None:
     kernel, state = after_some_turns("cartino", 4, 2)
     tree = grown(kernel, state, 4, certain(kernel, state, 4), 60_000)
-    assert tree.counts[5] == len(tree.turns) == HABITS // 2
-    assert np.count_nonzero(tree.habits[:, 0]) == HABITS // 2
+    assert tree.counts[5] == np.count_nonzero(tree.habits[:, 0]) == TRIED
+
+
+def test_a_table_that_is_full_of_habits_takes_no_more() -> None:
+    kernel, state = after_some_turns("kardinal", 4, 5)
+    tree = Tree(Decisions(kernel, state, kernel.actor(state)), 4, 1, 400_000, greedy=certain(kernel, state, 4))
+    tree.habits, tree.turns = tree.habits[:16].copy(), tree.turns[:8].copy()
+    tree.run(20_000)
+    assert tree.counts[5] == np.count_nonzero(tree.habits[:, 0]) == 8 and tree.counts[6] > 0
 
 
 def test_sealed_bids_stay_sealed() -> None:
