@@ -88,6 +88,8 @@ def main() -> None:
     options.add_argument("--games", type=int, default=200, help="at least so many of each match")
     options.add_argument("--time", type=float, default=1.0, help="seconds of the processor a turn of hard and textbook")
     options.add_argument("--simulations", type=int, help="instead of --time: repeatable")
+    options.add_argument("--against", nargs="*", default=MEASURES, choices=MEASURES, help="only one of the two columns")
+    options.add_argument("--no-rungs", action="store_true", help="only the columns")
     options.add_argument("--all", action="store_true", help="every bot against every lower one")
     options.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options.add_argument("--ray", metavar="ADDRESS")
@@ -99,7 +101,8 @@ def main() -> None:
     hall = Hall(asked.keep, crew, asked.games, asked.time, asked.simulations)
     tables = [one for one in every_table() if not asked.only or f"{one.game}:{one.players}" in asked.only]
     try:
-        page = "\n".join([*measured(hall, tables), "", *ranked(hall, tables, asked.all)])
+        climbed = [] if asked.no_rungs else ["", *ranked(hall, tables, asked.all)]
+        page = "\n".join([*measured(hall, tables, asked.against), *climbed])
     except KeyboardInterrupt:
         raise SystemExit("Stopped; what was played is kept, and the same command goes on.") from None
     print(page)
@@ -113,15 +116,15 @@ def every_table() -> Iterator[Seats]:
         yield from (Seats(game, players) for players in playable(game).player_counts())
 
 
-def measured(hall: Hall, tables: Sequence[Seats]) -> Iterator[str]:
+def measured(hall: Hall, tables: Sequence[Seats], measures: Sequence[str] = MEASURES) -> Iterator[str]:
     """How often the strongest wins against each of the measures."""
     how = f"{hall.simulations} simulations" if hall.simulations else f"{hall.seconds:g} s"
     yield f"`{STRONGEST}`, {how} a turn: share of wins (95 % interval), games"
     yield ""
-    yield f"| game | players | among equals | {' | '.join(f'all others `{one}`' for one in MEASURES)} |"
-    yield "|---|---|---|" + "---|" * len(MEASURES)
+    yield f"| game | players | among equals | {' | '.join(f'all others `{one}`' for one in measures)} |"
+    yield "|---|---|---|" + "---|" * len(measures)
     for seats in tables:
-        matches = [hall.match(seats, STRONGEST, measure) for measure in MEASURES]
+        matches = [hall.match(seats, STRONGEST, measure) for measure in measures]
         cells = " | ".join(_share(match) for match in matches)
         yield f"| {seats.game} | {seats.players} | {1 / seats.players:.0%} | {cells} |"
 

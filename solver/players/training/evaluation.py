@@ -18,7 +18,7 @@ from solver.players.tournament import Watch
 from solver.players.training import justified
 from solver.players.training.match import kernel_of, lineup
 from solver.players.training.position_record import PositionRecord
-from solver.players.training.positions import PART, Positions, Walks, joined
+from solver.players.training.positions import GREEDY_SHARE, PART, Positions, Walks, joined
 from solver.players.training.trial import Judged, Trial, judged, short
 from solver.players.training.value_match import ValueMatch, pace
 from solver.players.training.valuing import Fitted, fit_values
@@ -116,7 +116,8 @@ class Evaluation:
         walks = self.walks
         if self.kept is None or not walks.simulations:
             return None
-        terms = (self.game.id, walks.players, walks.seed, walks.simulations, walks.policy, self.value.VALUES.text())
+        played = GREEDY_SHARE, walks.seed, walks.simulations, walks.policy
+        terms = (self.game.id, walks.players, *played, self.value.VALUES.text())
         return PositionRecord(self.kept, short(terms))
 
     def _pace(self, fitted: Fitted) -> float:
