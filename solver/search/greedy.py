@@ -20,6 +20,8 @@ from solver.search.outcome import mean_lead
 WORLDS = 6
 LONGEST = 24
 """Steps of a turn at most; a longer one is not looked at."""
+MOST_LOOKS = 1_000_000
+"""Steps that are tried: far more than any turn of our games has, and an end on any map that somebody brings."""
 MET_BITS = 14
 """Places of the table of positions that were met already."""
 
@@ -70,17 +72,18 @@ def _common(worlds, steps, room, legal):  # type: ignore[no-untyped-def]
 
 
 _BEST = types.int64(
-    BYTES3, types.int64, types.int64, types.int64, SHORTS2, SHORTS, WORDS,
+    BYTES3, types.int64, types.int64, types.int64, types.int64, SHORTS2, SHORTS, WORDS,
     FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["outlook"],
 )  # fmt: skip
 
 
 @numba.njit([_BEST], cache=True, nogil=True)
 def best_turn(  # type: ignore[no-untyped-def]
-    worlds, seat, players, key_size, steps, best, random, actor, legal, apply, scores, outlook,
+    worlds, seat, players, key_size, most, steps, best, random, actor, legal, apply, scores, outlook,
 ):  # fmt: skip
     """Writes the best turn's steps into `best` and returns how many; worlds[0] holds the worlds as they are now.
 
+    After `most` steps that were tried, the best turn of those that were met by then has to do.
     Between equals a random one is taken: each further one replaces the choice with a chance of one in so many.
     """
     room = np.empty(steps.shape[1], dtype=np.int16)
@@ -88,14 +91,15 @@ def best_turn(  # type: ignore[no-untyped-def]
     met = np.zeros(1 << MET_BITS, dtype=np.uint64)
     counts = np.zeros(len(worlds), dtype=np.int64)
     tried = np.zeros(len(worlds), dtype=np.int64)
-    liked, equals, length, depth = -1e18, 1, 0, 0
+    liked, equals, length, depth, looks = -1e18, 1, 0, 0, 0
     counts[0] = _common(worlds[0], steps[0], room, legal)
-    while depth >= 0:
+    while depth >= 0 and (looks < most or length == 0):
         if tried[depth] == counts[depth]:
             depth -= 1
             continue
         step = steps[depth, tried[depth]]
         tried[depth] += 1
+        looks += 1
         for world in range(worlds.shape[1]):
             worlds[depth + 1, world, :] = worlds[depth, world]
             apply(worlds[depth + 1, world], step)
@@ -131,6 +135,7 @@ def greedy_turn(kernel: Kernel, observed: Bytes, players: int, seed: int) -> tup
     best = np.zeros(LONGEST, dtype=np.int16)
     k = kernel
     length = best_turn(
-        worlds, seat, players, k.key_size, steps, best, random, k.actor, k.legal, k.apply, k.scores, k.outlook
-    )
+        worlds, seat, players, k.key_size, MOST_LOOKS, steps, best, random,
+        k.actor, k.legal, k.apply, k.scores, k.outlook,
+    )  # fmt: skip
     return tuple(best[:length].tolist())

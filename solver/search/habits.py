@@ -22,6 +22,8 @@ TRIED, MET_AGAIN = 64, 16
 seat holds what others have not seen, they hardly ever are."""
 HABITS = 1 << 12
 """Places of the table; at most half of them are used."""
+MOST_LOOKS = 20_000
+"""Steps that are tried to find one: a simulation in which that is done stays short."""
 LENGTH = LONGEST
 """Behind its steps the row of a turn has how many these are."""
 
@@ -59,7 +61,8 @@ def habit(  # type: ignore[no-untyped-def]
         random = np.array([key], dtype=np.uint64)
         best = np.empty(LONGEST, dtype=np.int16)
         length = best_turn(
-            line, seat, players, key_size, options, best, random, actor, legal, apply, scores, outlook
+            line, seat, players, key_size, MOST_LOOKS, options, best, random,
+            actor, legal, apply, scores, outlook,
         )  # fmt: skip
         turns[row, :length] = best[:length]
         turns[row, LENGTH] = length

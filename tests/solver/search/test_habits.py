@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from solver.games import playable
-from solver.kernel.contract import Bytes, Kernel
+from solver.kernel.contract import Bytes, Kernel, legal_steps, same_turn
 from solver.players.bots import seated, take_turn
+from solver.search import greedy
 from solver.search.decisions import Decisions
 from solver.search.greedy import greedy_turn
 from solver.search.habits import FAMILIAR, HABITS, LENGTH, TRIED
@@ -27,8 +28,8 @@ def after_some_turns(game_id: str, players: int, turns: int, seed: int = 3) -> t
     return kernel, state
 
 
-def grown(kernel: Kernel, state: Bytes, players: int, greedy: tuple[float, ...], times: int = 6000) -> Tree:
-    tree = Tree(Decisions(kernel, state, kernel.actor(state)), players, 1, 400_000, greedy=greedy)
+def grown(kernel: Kernel, state: Bytes, players: int, beliefs: tuple[float, ...], times: int = 6000) -> Tree:
+    tree = Tree(Decisions(kernel, state, kernel.actor(state)), players, 1, 400_000, greedy=beliefs)
     tree.run(times)
     return tree
 
@@ -79,6 +80,20 @@ def test_a_table_that_is_full_of_habits_takes_no_more() -> None:
     tree.habits, tree.turns = tree.habits[:16].copy(), tree.turns[:8].copy()
     tree.run(20_000)
     assert tree.counts[5] == np.count_nonzero(tree.habits[:, 0]) == 8 and tree.counts[6] > 0
+
+
+@pytest.mark.parametrize(("game", "players"), [("kk-board", 3), ("kk-card", 4), ("kardinal", 3)])
+def test_a_greedy_look_that_is_cut_short_still_finds_a_whole_turn(
+    game: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel, state = after_some_turns(game, players, 4)
+    monkeypatch.setattr(greedy, "MOST_LOOKS", 1)
+    table = state.copy()
+    steps = greedy_turn(kernel, state, players, 1)
+    for step in steps:
+        assert step in legal_steps(kernel, table)
+        kernel.apply(table, step)
+    assert not same_turn(state, table)
 
 
 def test_sealed_bids_stay_sealed() -> None:
