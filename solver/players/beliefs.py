@@ -15,6 +15,7 @@ import numpy as np
 from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, legal_steps
 from solver.kernel.random import seeded
 from solver.search.advice import Beliefs, TurnSteps
+from solver.search.chances import seen_by
 from solver.search.greedy import greedy_turn
 from solver.search.outcome import mean_lead
 
@@ -46,17 +47,11 @@ def looks_best(kernel: Kernel, players: int, seen: bytes, steps: TurnSteps) -> b
     worlds = [view.copy() for _ in range(WORLDS)]
     for number, world in enumerate(worlds):
         kernel.determinize(world, seat, seeded(number))
-    if len({_seen_by(kernel, world, seat) for world in worlds}) > 1:
+    if len({seen_by(kernel, world, seat)[: kernel.key_size].tobytes() for world in worlds}) > 1:
         return None
     played = _looks(kernel, players, seat, worlds, steps)
     greedy = _looks(kernel, players, seat, worlds, greedy_turn(kernel, view, players, 0))
     return None if played is None or greedy is None else played >= greedy - EQUAL
-
-
-def _seen_by(kernel: Kernel, world: Bytes, seat: int) -> bytes:
-    view = world.copy()
-    kernel.observe(view, seat)
-    return view[: kernel.key_size].tobytes()
 
 
 def _looks(kernel: Kernel, players: int, seat: int, worlds: Sequence[Bytes], steps: TurnSteps) -> float | None:

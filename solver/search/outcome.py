@@ -1,11 +1,18 @@
-"""What an end of a game is worth to a seat: its share of the win, and its lead."""
+"""What an end of a game is worth to a seat: its share of the win, and its lead; and what a judged standing is."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernel.contract import MOST_SEATS, compiled
+from solver.kernel.contract import MOST_SEATS, compiled, inlined
+
+MARGIN_SHARE = 0.15
+"""Share of the score margin in the reward; the rest is winning."""
+MARGIN_SCALE = 12.0
+"""Points by which a lead counts as large."""
+MOST_LIKED = 300.0
+"""Beyond this a liking makes no difference, and its power would be too large a number."""
 
 
 @compiled
@@ -46,3 +53,29 @@ def mean_lead(value: NDArray[np.float64], seat: int, players: int) -> float:
     for other in range(players):
         total += value[other]
     return value[seat] - (total - value[seat]) / (players - 1)
+
+
+@inlined
+def rewards(points: NDArray[np.float64], players: int, shared: bool, out: NDArray[np.float64]) -> None:
+    """For each seat its share of the win mixed with a squashed lead over the best other; then the two by themselves."""
+    for seat in range(players):
+        won, ahead = win_share(points, seat, players, shared), lead(points, seat, players)
+        out[seat] = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * (0.5 + 0.5 * np.tanh(ahead / MARGIN_SCALE))
+        out[MOST_SEATS + seat] = won
+        out[2 * MOST_SEATS + seat] = ahead
+
+
+@inlined
+def judge(standing: NDArray[np.float64], weights: NDArray[np.float64], players: int, out: NDArray[np.float64]) -> None:
+    """For each seat its chance to win by how all stand, as reward and as share of the win; leads are not foretold."""
+    total = 0.0
+    for seat in range(players):
+        liking = 0.0
+        for index in range(len(weights)):
+            liking += weights[index] * standing[seat, index]
+        out[seat] = np.exp(min(max(liking, -MOST_LIKED), MOST_LIKED))
+        total += out[seat]
+    for seat in range(players):
+        out[seat] /= total
+        out[MOST_SEATS + seat] = out[seat]
+        out[2 * MOST_SEATS + seat] = 0.0

@@ -44,7 +44,7 @@ from solver.search.advice import Beliefs
 from solver.search.decisions import Decisions
 from solver.search.greedy import LONGEST
 from solver.search.habits import FAMILIAR, HABITS, LENGTH, NO_HABITS, NO_TURNS, habit, is_greedy
-from solver.search.outcome import lead, win_share
+from solver.search.outcome import judge, rewards
 from solver.search.views import node_of_view, slot_of_view, told_apart
 
 NODE = np.dtype(
@@ -90,12 +90,6 @@ EAGER = 0.3
 the best of many, and a mean over everything that is tried would be too low beside them."""
 FIRST_PLAY = 0.08
 """How much worse than its parent an untried step is thought to be."""
-MARGIN_SHARE = 0.15
-"""Share of the score margin in the reward; the rest is winning."""
-MARGIN_SCALE = 12.0
-"""Points by which a lead counts as large."""
-MOST_LIKED = 300.0
-"""Beyond this a liking makes no difference, and its power would be too large a number."""
 DEEPEST = 400
 STOP = 3
 """Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
@@ -107,32 +101,6 @@ NO_VALUES = np.zeros((0, 0))
 
 _NODES = types.Array(numba.from_dtype(NODE), 1, "C")
 _RESULTS = types.Array(numba.from_dtype(RESULT), 1, "C")
-
-
-@inlined
-def rewards(points: NDArray[np.float64], players: int, shared: bool, out: NDArray[np.float64]) -> None:
-    """For each seat its share of the win mixed with a squashed lead over the best other; then the two by themselves."""
-    for seat in range(players):
-        won, ahead = win_share(points, seat, players, shared), lead(points, seat, players)
-        out[seat] = (1.0 - MARGIN_SHARE) * won + MARGIN_SHARE * (0.5 + 0.5 * np.tanh(ahead / MARGIN_SCALE))
-        out[MOST_SEATS + seat] = won
-        out[2 * MOST_SEATS + seat] = ahead
-
-
-@inlined
-def judge(standing: NDArray[np.float64], weights: NDArray[np.float64], players: int, out: NDArray[np.float64]) -> None:
-    """For each seat its chance to win by how all stand, as reward and as share of the win; leads are not foretold."""
-    total = 0.0
-    for seat in range(players):
-        liking = 0.0
-        for index in range(len(weights)):
-            liking += weights[index] * standing[seat, index]
-        out[seat] = np.exp(min(max(liking, -MOST_LIKED), MOST_LIKED))
-        total += out[seat]
-    for seat in range(players):
-        out[seat] /= total
-        out[MOST_SEATS + seat] = out[seat]
-        out[2 * MOST_SEATS + seat] = 0.0
 
 
 @inlined

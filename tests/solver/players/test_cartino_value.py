@@ -10,7 +10,7 @@ from solver.games.cartino import value
 from solver.games.cartino.state import State
 from solver.kernel.contract import MOST_SEATS, Bytes
 from solver.kernel.contract_checks import Sample
-from solver.search.tree import judge
+from solver.search.outcome import judge
 
 COUNTS = (2, 3, 4)
 BY_SEAT = ("rack", "joker", "hidden", "held", "contacts", "sets")

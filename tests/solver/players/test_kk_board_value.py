@@ -14,7 +14,7 @@ from solver.games.kk_board.points import ALLIANCE_PART, CHAIN_PART, CLOISTER_PAR
 from solver.games.kk_board.state import CHAIN, State
 from solver.kernel.contract import MOST_SEATS, Bytes
 from solver.kernel.contract_checks import Sample
-from solver.search.tree import judge
+from solver.search.outcome import judge
 
 COUNTS = (3, 4, 5)
 KERNEL = playable("kk-board").kernel

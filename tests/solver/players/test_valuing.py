@@ -20,7 +20,8 @@ from solver.players.crew import alone
 from solver.players.training.evaluation import Evaluation
 from solver.players.training.valuing import Fitted
 from solver.search.decisions import Decisions
-from solver.search.tree import Tree, judge
+from solver.search.outcome import judge
+from solver.search.tree import Tree
 
 COUNTS = (3, 4, 5)
 BY_SEAT = ("stock", "shown", "lost", "hand", "cards", "lands", "symbols", "routes")
