@@ -17,9 +17,9 @@ from solver.search.views import slot_of_view
 
 FAMILIAR = 48
 """Visits of a node from which on it is worth knowing: finding a greedy turn takes as long as some simulations."""
-TRIED, MET_AGAIN = 64, 16
+TRIED, MET_AGAIN = 8, 16
 """So many are found out in any case; more only while those that are known were met again so often on average. Where a
-seat holds what others have not seen, they hardly ever are."""
+seat holds what others have not seen, they hardly ever are, and each takes as long as dozens of simulations."""
 HABITS = 1 << 12
 """Places of the table; at most half of them are used."""
 MOST_LOOKS = 20_000

@@ -70,6 +70,7 @@ from solver.games.kk_card.weights import (
 )
 from solver.games.kk_card.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
+from solver.kernel.bits import bit, first
 from solver.kernel.contract import (
     LONGEST_GAME,
     MOST_SEATS,
@@ -88,8 +89,6 @@ from solver.kernel.weights import QuickPolicy, Weights
 
 LONG = 5
 """So many ships or carriages score."""
-NOBODY = 99
-"""More cards than a land has."""
 Factors = Points
 
 
@@ -101,16 +100,31 @@ for _card, _place in enumerate(KINDS):
 
 
 @inlined
-def land_gain(s: State, seat: int, land: int) -> int:
+def _held(s: State, land: int) -> np.uint64:
+    """The numbers of cards of a land that seats hold, as a set."""
+    numbers = np.uint64(0)
+    for seat in range(s.players):
+        numbers |= bit(s.lands[seat, land])
+    return numbers
+
+
+@inlined
+def _rank(numbers: np.uint64, least: int, land: int) -> int:
+    """What a seat gets that is topped by those who hold at least so many: the fewest of these, or the land's number."""
+    above = numbers >> np.uint64(least)
+    return least + first(above) if above else wide(LAND_SIZE[land])
+
+
+@inlined
+def _gain(numbers: np.uint64, own: int, land: int) -> int:
     """What one more card of a land brings a seat in the ranking of that land."""
-    own, first_rank = wide(s.lands[seat, land]), wide(LAND_SIZE[land])
-    above, still_above = NOBODY, NOBODY
-    for other in range(s.players):
-        held = wide(s.lands[other, land])
-        above = min(above, held if held > own else NOBODY)
-        still_above = min(still_above, held if held > own + 1 else NOBODY)
-    had = (first_rank if above == NOBODY else above) if own else 0
-    return (first_rank if still_above == NOBODY else still_above) - had
+    return _rank(numbers, own + 2, land) - (_rank(numbers, own + 1, land) if own else 0)
+
+
+@inlined
+def land_gain(s: State, seat: int, land: int) -> int:
+    """The same, from the position."""
+    return _gain(_held(s, land), wide(s.lands[seat, land]), land)
 
 
 @inlined
@@ -266,23 +280,32 @@ LEDGER_SIZE = LEDGER.itemsize
 
 @inlined
 def _update(s: State, ledger: Ledger, land: int, f: Factors) -> None:
-    """Writes down what a land makes of its cards for each seat, and the most equal symbols."""
-    players = wide(s.players)
+    """Writes down what a land makes of its cards for each seat."""
+    players, numbers = wide(s.players), _held(s, land)
     top, left = _standing(s, land)
-    first = land_gain(s, 0, land)
-    gain = first
+    start = _gain(numbers, wide(s.lands[0, land]), land)
+    gain = start
     for seat in range(players):
-        following = land_gain(s, seat + 1, land) if seat + 1 < players else first
+        following = _gain(numbers, wide(s.lands[seat + 1, land]), land) if seat + 1 < players else start
         ledger.wanted[land, seat] = _land_factor(s, seat, land, gain, following, top, left, f)
         ledger.behind[land, seat] = f[BEHIND_IT + gain]
         gain = following
-    ledger.most[land] = _most_symbols(s, land)
+
+
+@inlined
+def _note(s: State, ledger: Ledger, seat: int, land: int) -> None:
+    """A seat has taken a card of a land: nobody's symbols become fewer."""
+    most = ledger.most[land]
+    for kind in range(SYMBOLS):
+        most = max(most, wide(s.symbols[seat, land, kind]))
+    ledger.most[land] = most
 
 
 @compiled
 def _update_all(s: State, ledger: Ledger, f: Factors) -> None:
     for land in range(LANDS):
         _update(s, ledger, land, f)
+        ledger.most[land] = _most_symbols(s, land)
 
 
 @inlined
@@ -386,9 +409,10 @@ def _play(s: State, raw: Bytes, f: Factors) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, made = raw.view(LEDGER)[0], 0
     while s.phase != OVER and made < LONGEST_GAME:
-        step = suggest(s, ledger, f)
+        seat, step = wide(s.seat), suggest(s, ledger, f)
         make(s, step)
         if step < STOP:
+            _note(s, ledger, seat, s.colour)
             if 2 * s.left == CARDS:
                 _update_all(s, ledger, f)
             else:
