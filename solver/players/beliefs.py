@@ -1,14 +1,15 @@
 """Who plays how: for each seat the chance that it is greedy, by the turns it was seen to play.
 
 A greedy seat plays a turn that looks as good right after it as any other. One that searches does so, too, when that is
-best, but not always: after a few turns it is clear who is who. Where a seat holds what others have not seen, nothing
-can be said of its turns, and it stays as likely greedy as not.
+best, but not always: after a few turns it is clear who is who. Who is found out tells something of the others, too, for
+people of one mind sit together. Where a seat holds what others have not seen, nothing can be said of its turns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import prod
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from solver.search.chances import seen_by
 from solver.search.greedy import greedy_turn
 from solver.search.outcome import mean_lead
 
+ALL_GREEDY, ANY_GREEDY = 0.1, 0.1
+"""How likely a table is one at which all others are greedy; and elsewhere, how likely each of them is."""
 GREEDY_DOES, OTHERS_DO = 0.95, 0.4
 """How often a greedy seat plays a turn that looks best at once, and how often another one does."""
 WORLDS = 3
@@ -30,13 +33,29 @@ def greedy_chances(
     kernel: Kernel, players: int, viewer: int, earlier: Sequence[tuple[bytes, TurnSteps]]
 ) -> Beliefs:
     """For each seat how likely it is greedy; the viewer is not."""
-    odds = [1.0] * players
+    times = [1.0] * players
     for seen, steps in earlier:
         seat = kernel.actor(np.frombuffer(seen, dtype=np.uint8).copy())
         best = looks_best(kernel, players, seen, steps) if seat != viewer else None
         if best is not None:
-            odds[seat] *= GREEDY_DOES / OTHERS_DO if best else (1 - GREEDY_DOES) / (1 - OTHERS_DO)
-    return tuple(0.0 if seat == viewer else odd / (1 + odd) for seat, odd in enumerate(odds))
+            times[seat] *= GREEDY_DOES / OTHERS_DO if best else (1 - GREEDY_DOES) / (1 - OTHERS_DO)
+    return _weighed([None if seat == viewer else times[seat] for seat in range(players)])
+
+
+def _weighed(times: Sequence[float | None]) -> Beliefs:
+    """The chance of each seat, by how many times likelier its turns are of a greedy one; None is the viewer's."""
+    others = [likelier for likelier in times if likelier is not None]
+    alike = ALL_GREEDY * prod(others)
+    mixed = (1 - ALL_GREEDY) * prod(_either(likelier) for likelier in others)
+    return tuple(
+        0.0 if likelier is None else (alike + mixed * ANY_GREEDY * likelier / _either(likelier)) / (alike + mixed)
+        for likelier in times
+    )
+
+
+def _either(likelier: float) -> float:
+    """The same of a seat at another table, greedy or not."""
+    return ANY_GREEDY * likelier + 1 - ANY_GREEDY
 
 
 @lru_cache(maxsize=4096)

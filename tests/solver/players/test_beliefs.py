@@ -32,15 +32,27 @@ def seen(game_id: str, state: Bytes) -> bytes:
 
 
 @pytest.mark.parametrize("game", ["kardinal", "kk-card"])
-def test_after_some_turns_it_is_clear_who_is_greedy(game: str) -> None:
-    kernel, bots = playable(game).kernel, [seated(name) for name in ("greedy", "greedy", "random")]
+@pytest.mark.parametrize(("last", "clear"), [("greedy", 0.8), ("random", 0.5)])
+def test_after_some_turns_it_is_clear_who_is_greedy(game: str, last: str, clear: float) -> None:
+    kernel, bots = playable(game).kernel, [seated(name) for name in ("greedy", "greedy", last)]
     found = [greedy_chances(kernel, 3, 0, watched(game, bots, seed)[1]) for seed in range(4)]
-    assert all(chances[0] == 0.0 for chances in found), "nobody asks about the own seat"
-    assert all(greedy > 0.8 > 0.5 > other for _, greedy, other in found), found
+    assert all(own == 0.0 for own, _, _ in found), "nobody asks about the own seat"
+    assert all(greedy > clear for _, greedy, _ in found), found
+    assert all(other > clear if last == "greedy" else other < 0.1 for _, _, other in found), found
 
 
-def test_before_anything_was_played_everybody_is_as_likely_greedy_as_not() -> None:
-    assert greedy_chances(playable("kardinal").kernel, 4, 2, []) == (0.5, 0.5, 0.0, 0.5)
+def test_before_anything_was_played_nobody_is_taken_for_greedy() -> None:
+    chances = greedy_chances(playable("kardinal").kernel, 4, 2, [])
+    assert chances[2] == 0.0
+    assert 0.0 < chances[0] == chances[1] == chances[3] < 0.25
+
+
+def test_who_is_found_out_tells_something_of_the_others() -> None:
+    kernel = playable("kardinal").kernel
+    _, turns = watched("kardinal", [seated("greedy")] * 4, 1)
+    whole_round = greedy_chances(kernel, 4, 0, turns[:4])
+    of_one = greedy_chances(kernel, 4, 0, turns[:2])
+    assert whole_round[1] > of_one[1] > of_one[2] > greedy_chances(kernel, 4, 0, [])[2]
 
 
 @pytest.mark.parametrize("game", ["kk-board", "cartino"])
