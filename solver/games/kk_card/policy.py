@@ -8,8 +8,19 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from solver.games.kk_card.rules import circle_limit, end_cell, law_helps, make, stones_allowed, takeable
+from solver.games.kk_card.rules import (
+    Bounds,
+    bounds_now,
+    circle_limit,
+    end_cell,
+    law_helps,
+    make,
+    next_seat,
+    stones_allowed,
+    takeable,
+)
 from solver.games.kk_card.state import (
+    CARRIAGE,
     COLOURS,
     DONE,
     LIFT,
@@ -19,6 +30,7 @@ from solver.games.kk_card.state import (
     PLACE,
     PLAY,
     RETURN,
+    SHIP,
     SKIP,
     STATE,
     STONE,
@@ -84,7 +96,7 @@ from solver.kernel.contract import (
     wide,
 )
 from solver.kernel.random import below_by, unit_by
-from solver.kernel.record import Record, f8, flags, i8
+from solver.kernel.record import Record, f8, flags, u1
 from solver.kernel.weights import QuickPolicy, Weights
 
 LONG = 5
@@ -92,18 +104,21 @@ LONG = 5
 Factors = Points
 
 
-KINDS = np.full((CARDS, 2), SYMBOLS)
-"""The different circle symbols of a card, SYMBOLS where there is none."""
-for _card, _place in enumerate(KINDS):
-    _kinds = np.flatnonzero(CIRCLES[_card])
-    _place[: len(_kinds)] = _kinds
+_LAND, _ROUTE, _CIRCLES = LAND.astype(np.uint8), ROUTE.astype(np.uint8), CIRCLE_COUNT.astype(np.uint8)
+"""In numbers without a sign: compiled, nobody asks whether what they point at is counted from the end."""
+_KIND, _EQUAL, _SHOWS = np.zeros((3, CARDS, 2), dtype=np.uint8)
+"""The different circle symbols of a card, how many of each there are, and 1 for each that there is."""
+for _card, _symbols in enumerate(CIRCLES):
+    _kinds = np.flatnonzero(_symbols)
+    _places = slice(len(_kinds))
+    _KIND[_card, _places], _EQUAL[_card, _places], _SHOWS[_card, _places] = _kinds, _symbols[_kinds], 1
 
 
 @inlined
 def _held(s: State, land: int) -> np.uint64:
-    """The numbers of cards of a land that seats hold, as a set."""
-    numbers = np.uint64(0)
-    for seat in range(s.players):
+    """The numbers of cards of a land that seats hold, and the land's number, as a set."""
+    numbers = bit(LAND_SIZE[land])
+    for seat in range(MOST_SEATS):
         numbers |= bit(s.lands[seat, land])
     return numbers
 
@@ -111,14 +126,14 @@ def _held(s: State, land: int) -> np.uint64:
 @inlined
 def _rank(numbers: np.uint64, least: int, land: int) -> int:
     """What a seat gets that is topped by those who hold at least so many: the fewest of these, or the land's number."""
-    above = numbers >> np.uint64(least)
-    return least + first(above) if above else wide(LAND_SIZE[land])
+    least = min(least, wide(LAND_SIZE[land]))
+    return least + first(numbers >> np.uint64(least))
 
 
 @inlined
 def _gain(numbers: np.uint64, own: int, land: int) -> int:
     """What one more card of a land brings a seat in the ranking of that land."""
-    return _rank(numbers, own + 2, land) - (_rank(numbers, own + 1, land) if own else 0)
+    return _rank(numbers, own + 2, land) - min(own, 1) * _rank(numbers, own + 1, land)
 
 
 @inlined
@@ -131,32 +146,24 @@ def land_gain(s: State, seat: int, land: int) -> int:
 def _most_symbols(s: State, land: int) -> int:
     """The most equal symbols of a land that anybody holds."""
     most = 0
-    for seat in range(s.players):
+    for seat in range(MOST_SEATS):
         for kind in range(SYMBOLS):
             most = max(most, s.symbols[seat, land, kind])
     return most
 
 
 @inlined
-def _following(s: State, seat: int) -> int:
-    """The seat after a seat."""
-    return seat + 1 if seat + 1 < s.players else 0
-
-
-@inlined
 def _symbol_factor(s: State, seat: int, card: int, place: int, most: int, f: Factors) -> float:
     """Of a symbol on a card, if there is one, where the most equal symbols of its land are `most`."""
-    kind = min(KINDS[card, place], SYMBOLS - 1)
-    held = wide(s.symbols[seat, LAND[card], kind]) + CIRCLES[card, kind]
-    standing = 0 if held > most else 1 if held == most else 2
-    return f[SYMBOL + MOST_POINTS * standing + min(held, MOST_POINTS - 1) if KINDS[card, place] < SYMBOLS else NOTHING]
+    held = wide(s.symbols[seat, _LAND[card], _KIND[card, place]]) + wide(_EQUAL[card, place])
+    return f[SYMBOL + wide(_SHOWS[card, place]) * (MOST_POINTS * most + held)]
 
 
 @inlined
 def _standing(s: State, land: int) -> tuple[int, int]:
     """The most cards of a land that anybody holds, and those that are left."""
     top, left = 0, wide(LAND_SIZE[land])
-    for seat in range(s.players):
+    for seat in range(MOST_SEATS):
         held = wide(s.lands[seat, land])
         top = max(top, held)
         left -= held
@@ -168,36 +175,37 @@ def _land_factor(s: State, seat: int, land: int, gain: int, following: int, top:
     """What a land makes of its cards, if one more brings a seat `gain` points and the seat after it `following`."""
     weight = f[GAINS + gain + (MOST_POINTS if 2 * s.left <= CARDS else 0)]
     own = s.lands[seat, land] + 1
-    if own >= top:
-        weight *= f[ALONE + TOP]
-    elif own + left <= top:
-        weight *= f[ALONE + LOST]
+    weight *= f[ALONE + TOP if own >= top else ALONE + LOST if own + left <= top else NOTHING]
     return weight * f[STILL + left] * f[NEXT_GAINS + following]
 
 
 @inlined
-def _appeal(s: State, seat: int, card: int, weight: float, most: int, f: Factors) -> float:
-    """How often a card is wanted: by what its land makes of it (`weight`), the lead in symbols, a chain.
+def _appeal(s: State, seat: int, card: int, weight: float, most: int, route: tuple[float, float], f: Factors) -> float:
+    """How often a card is wanted: by what its land makes of it (`weight`), the lead in symbols, its route.
 
     What a card has not is a factor of one: multiplying costs less than guessing wrongly what comes next.
     """
-    route = ROUTE[card]
-    denies = route > 0 and s.routes[_following(s, seat), route] == LONG - 1
     weight *= _symbol_factor(s, seat, card, 0, most, f)
     weight *= _symbol_factor(s, seat, card, 1, most, f)
-    weight *= f[CHAIN + min(wide(s.routes[seat, route]), ROUTES - 1) if route else NOTHING]
-    weight *= f[ALONE + DENIED if denies else NOTHING]
-    return weight * f[CIRCLE + CIRCLE_COUNT[card]]
+    return weight * route[0] * route[1] * f[CIRCLE + wide(_CIRCLES[card])]
+
+
+@inlined
+def _route_factors(s: State, seat: int, route: int, f: Factors) -> tuple[float, float]:
+    """What a seat's chain makes of one more ship or carriage, and that the seat after it may need just this one."""
+    denies = s.routes[next_seat(s, seat), route] == LONG - 1
+    return f[CHAIN + min(wide(s.routes[seat, route]), ROUTES - 1)], f[ALONE + DENIED if denies else NOTHING]
 
 
 @inlined
 def _appeal_now(s: State, seat: int, card: int, f: Factors) -> float:
     """The same without a ledger."""
-    land = LAND[card]
-    gain, following = land_gain(s, seat, land), land_gain(s, _following(s, seat), land)
+    land, route = LAND[card], ROUTE[card]
+    gain, following = land_gain(s, seat, land), land_gain(s, next_seat(s, seat), land)
     top, left = _standing(s, land)
     weight = _land_factor(s, seat, land, gain, following, top, left, f)
-    return _appeal(s, seat, card, weight, _most_symbols(s, land), f)
+    factors_of_route = _route_factors(s, seat, route, f) if route else (1.0, 1.0)
+    return _appeal(s, seat, card, weight, _most_symbols(s, land), factors_of_route, f)
 
 
 @inlined
@@ -236,7 +244,7 @@ def _promise(s: State, step: int, f: Factors) -> float:
         cell = end_cell(s, step)
         weight = _appeal_now(s, seat, s.card[cell], f) * _hindered(s, cell, f)
         behind = _behind(s, step, cell)
-        return weight if behind < 0 else weight * f[BEHIND_IT + land_gain(s, _following(s, seat), LAND[behind])]
+        return weight if behind < 0 else weight * f[BEHIND_IT + land_gain(s, next_seat(s, seat), LAND[behind])]
     if step == STOP:
         return _stop_factor(s, f)
     if step < PAY_FROM:
@@ -271,7 +279,9 @@ class Ledger(Record):
     wanted = f8(LANDS, MOST_SEATS)  # what a land makes of its cards, for each seat
     behind = f8(LANDS, MOST_SEATS)  # what it makes of uncovering them, by the seat that may take them next
     weights = f8(2 * ROWS)  # room for a choice
-    most = i8(LANDS)  # the most equal symbols
+    chain = f8(3)  # what a card's route makes of it, for the seat to move: by its own chain,
+    denied = f8(3)  # and by that of the seat after it
+    most = u1(LANDS)  # the most equal symbols
 
 
 LEDGER = Ledger.dtype
@@ -295,7 +305,7 @@ def _update(s: State, ledger: Ledger, land: int, f: Factors) -> None:
 @inlined
 def _note(s: State, ledger: Ledger, seat: int, land: int) -> None:
     """A seat has taken a card of a land: nobody's symbols become fewer."""
-    most = ledger.most[land]
+    most = wide(ledger.most[land])
     for kind in range(SYMBOLS):
         most = max(most, wide(s.symbols[seat, land, kind]))
     ledger.most[land] = most
@@ -314,22 +324,31 @@ def opened_ledger(s: State, f: Factors, random: Random) -> Bytes:
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     ledger = raw.view(LEDGER)[0]
     ledger.random = random[0]
+    ledger.chain[0] = ledger.denied[0] = 1.0
     _update_all(s, ledger, f)
     return raw
 
 
 @inlined
-def _noted(s: State, ledger: Ledger, card: int, f: Factors) -> float:
-    """How much the seat to move wants a card, from the ledger."""
-    land = LAND[card]
-    return _appeal(s, s.seat, card, ledger.wanted[land, s.seat], ledger.most[land], f)
+def _note_routes(s: State, ledger: Ledger, f: Factors) -> None:
+    """Writes down what the chains make of ships and carriages for the seat to move."""
+    for route in (SHIP, CARRIAGE):
+        ledger.chain[route], ledger.denied[route] = _route_factors(s, s.seat, route, f)
 
 
 @inlined
-def _drawn(ledger: Ledger, total: float, otherwise: int) -> int:
-    """An end drawn by its weight; what is left of the total stands for something else."""
+def _noted(s: State, ledger: Ledger, card: int, f: Factors) -> float:
+    """How much the seat to move wants a card, from the ledger."""
+    land, route = _LAND[card], _ROUTE[card]
+    factors_of_route = ledger.chain[route], ledger.denied[route]
+    return _appeal(s, s.seat, card, ledger.wanted[land, s.seat], wide(ledger.most[land]), factors_of_route, f)
+
+
+@inlined
+def _drawn(ledger: Ledger, ends: range, total: float, otherwise: int) -> int:
+    """One of these ends drawn by its weight; what is left of the total stands for something else."""
     drawn = unit_by(ledger) * total
-    for end in range(2 * ROWS):
+    for end in ends:
         drawn -= ledger.weights[end]
         if drawn < 0.0:
             return end
@@ -337,24 +356,32 @@ def _drawn(ledger: Ledger, total: float, otherwise: int) -> int:
 
 
 @inlined
+def _weigh(s: State, ledger: Ledger, end: int, bounds: Bounds, f: Factors) -> float:
+    """Notes how much the seat to move would like to take from an end."""
+    cell = takeable(s, end, bounds)
+    weight = 0.0
+    if cell >= 0:
+        weight = _noted(s, ledger, s.card[cell], f) * _hindered(s, cell, f)
+        behind = _behind(s, end, cell)
+        if behind >= 0:
+            weight *= ledger.behind[_LAND[behind], next_seat(s, s.seat)]
+    ledger.weights[end] = weight
+    return weight
+
+
+@inlined
 def _suggest_take(s: State, ledger: Ledger, f: Factors) -> int:
     total, otherwise = 0.0, SKIP
     if s.taken and not s.must_take:
-        if s.circles >= circle_limit(s):
+        if s.circles >= circle_limit(s.three):
             return STOP
         total, otherwise = _stop_factor(s, f), STOP
-    following = _following(s, s.seat)
-    for end in range(2 * ROWS):
-        cell = takeable(s, end)
-        weight = 0.0
-        if cell >= 0:
-            weight = _noted(s, ledger, s.card[cell], f) * _hindered(s, cell, f)
-            behind = _behind(s, end, cell)
-            if behind >= 0:
-                weight *= ledger.behind[LAND[behind], following]
-            total += weight
-        ledger.weights[end] = weight
-    return _drawn(ledger, total, otherwise)
+    _note_routes(s, ledger, f)
+    bounds = bounds_now(s)
+    for row in range(ROWS):
+        total += _weigh(s, ledger, 2 * row, bounds, f)
+        total += _weigh(s, ledger, 2 * row + 1, bounds, f)
+    return _drawn(ledger, range(2 * ROWS), total, otherwise)
 
 
 @inlined
@@ -363,13 +390,15 @@ def _suggest_stone(s: State, ledger: Ledger, f: Factors) -> int:
     if s.stock[s.seat] == 0 or s.shown[s.seat] >= stones_allowed(s.players):
         return DONE
     total = 1.0
-    ledger.weights[:] = 0.0
-    for end in range(below_by(ledger, 2), 2 * ROWS, 2):
-        cell = end_cell(s, end)
+    _note_routes(s, ledger, f)
+    ends = range(below_by(ledger, 2), 2 * ROWS, 2)
+    for end in ends:
+        cell, weight = end_cell(s, end), 0.0
         if cell >= 0 and s.stone[cell] == 0:
-            ledger.weights[end] = _noted(s, ledger, s.card[cell], f) * (2 * f[DEPTH])
-            total += ledger.weights[end]
-    end = _drawn(ledger, total, -1)
+            weight = _noted(s, ledger, s.card[cell], f) * (2 * f[DEPTH])
+            total += weight
+        ledger.weights[end] = weight
+    end = _drawn(ledger, ends, total, -1)
     return PLACE + end_cell(s, end) if end >= 0 else DONE
 
 

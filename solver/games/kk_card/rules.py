@@ -44,7 +44,22 @@ from solver.games.kk_card.tables import (
     STONES_EACH,
     SYMBOLS,
 )
-from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, Points, Steps, compiled_for, inlined, kernel
+from solver.kernel.contract import (
+    MOST_SEATS,
+    SCORE_PARTS,
+    Bytes,
+    Numbers,
+    Points,
+    Steps,
+    compiled_for,
+    inlined,
+    kernel,
+    wide,
+)
+
+Bounds = tuple[int, int, bool]
+"""How many circle symbols may still be taken (-1: no card at all), of which land (-1: of any), and whether stones of
+others can be paid for."""
 
 
 @inlined
@@ -54,9 +69,15 @@ def stones_allowed(players: int) -> int:
 
 
 @inlined
-def circle_limit(s: State) -> int:
-    """How many circle symbols may be taken this turn."""
-    return 3 if s.three else 2
+def next_seat(s: State, seat: int) -> int:
+    """The seat after a seat."""
+    return seat + 1 if seat + 1 < s.players else 0
+
+
+@inlined
+def circle_limit(three: int) -> int:
+    """How many circle symbols may be taken in a turn, with "three symbols" played or not."""
+    return 3 if three else 2
 
 
 @inlined
@@ -70,18 +91,32 @@ def end_cell(s: State, end: int) -> int:
 
 
 @inlined
-def takeable(s: State, end: int) -> int:
-    """The cell that the seat to move may take from this end now, or -1."""
+def bounds_under(s: State, three: int, many: int) -> Bounds:
+    """What binds the seat to move at every end, if these laws are in force."""
+    room, land = circle_limit(three) - wide(s.circles), -1
+    if s.taken:
+        room = room if room else -1
+        land = -1 if many else wide(s.colour)
+    return room, land, s.stock[s.seat] > 0 or s.shown[s.seat] > 0
+
+
+@inlined
+def bounds_now(s: State) -> Bounds:
+    """What binds it with the laws that it has played."""
+    return bounds_under(s, s.three, s.many)
+
+
+@inlined
+def takeable(s: State, end: int, bounds: Bounds) -> int:
+    """The cell that the seat to move may take from this end, or -1."""
+    room, land, pays = bounds
     cell = end_cell(s, end)
     if cell < 0:
         return -1
     card = s.card[cell]
-    if s.taken and (s.circles >= circle_limit(s) or (LAND[card] != s.colour and not s.many)):
+    if CIRCLE_COUNT[card] > room or (land >= 0 and LAND[card] != land):
         return -1
-    if s.circles + CIRCLE_COUNT[card] > circle_limit(s):
-        return -1
-    owner = s.stone[cell]
-    if owner and owner != s.seat + 1 and s.stock[s.seat] == 0 and s.shown[s.seat] == 0:
+    if not pays and s.stone[cell] != 0 and s.stone[cell] != s.seat + 1:
         return -1
     if s.start_only:
         row, column = cell // COLUMNS, cell % COLUMNS
@@ -91,9 +126,11 @@ def takeable(s: State, end: int) -> int:
 
 
 @inlined
-def _any_takeable(s: State) -> bool:
+def _any_takeable(s: State, three: int, many: int) -> bool:
+    """Whether a card could be taken with these laws in force."""
+    bounds = bounds_under(s, three, many)
     for end in range(2 * ROWS):  # noqa: SIM110 - numba compiles no generators
-        if takeable(s, end) >= 0:
+        if takeable(s, end, bounds) >= 0:
             return True
     return False
 
@@ -112,26 +149,16 @@ def holds(s: State, seat: int, kind: int) -> bool:
 
 
 @inlined
-def _takeable_under(s: State, three: int, many: int) -> bool:
-    """Whether a card could be taken with these laws in force."""
-    was_three, was_many = s.three, s.many
-    s.three, s.many = three, many
-    helps = _any_takeable(s)
-    s.three, s.many = was_three, was_many
-    return helps
-
-
-@inlined
 def law_helps(s: State, kind: int) -> bool:
     """Whether "three symbols" or "many colours" would let the seat take a card now, alone or with the other of them."""
     seat = s.seat
     if (s.three if kind == THREE else s.many) or not holds(s, seat, kind):
         return False
-    if _takeable_under(s, 1 if kind == THREE else s.three, s.many if kind == THREE else 1):
+    if _any_takeable(s, 1 if kind == THREE else s.three, s.many if kind == THREE else 1):
         return True
     other = COLOURS if kind == THREE else THREE
     tiles = int(s.hand[seat, kind] > 0) + int(s.hand[seat, other] > 0) + s.hand[seat, UNKNOWN]
-    return bool(holds(s, seat, other) and tiles >= 2 and _takeable_under(s, 1, 1))
+    return bool(holds(s, seat, other) and tiles >= 2 and _any_takeable(s, 1, 1))
 
 
 @kernel
@@ -144,8 +171,9 @@ def actor(state: Bytes) -> int:
 @inlined
 def _legal_takes(s: State, steps: Steps) -> int:
     n = 0
+    bounds = bounds_now(s)
     for end in range(2 * ROWS):
-        if takeable(s, end) >= 0:
+        if takeable(s, end, bounds) >= 0:
             steps[n] = end
             n += 1
     if s.taken == 0 and n == 0:
@@ -285,7 +313,7 @@ def _play(s: State, kind: int) -> None:
 
 @inlined
 def _next_turn(s: State) -> None:
-    s.seat = (s.seat + 1) % s.players
+    s.seat = next_seat(s, s.seat)
     s.phase = TAKE
     s.lifted = -1
     s.colour = -1

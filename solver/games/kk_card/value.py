@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.games.kk_card.outlook import CHAIN, CLAIM_FADES, gain
-from solver.games.kk_card.rules import end_cell, takeable
+from solver.games.kk_card.rules import bounds_now, end_cell, takeable
 from solver.games.kk_card.state import COLOURS, MINUS, RETURN, STATE, TAKE, THREE, State
 from solver.games.kk_card.tables import COLUMNS, GAME, LAND_SIZE, LANDS, ROUTE, ROWS, SYMBOLS
 from solver.kernel.contract import MOST_SEATS, Bytes, Numbers, Points, inlined, kernel, wide
@@ -104,9 +104,9 @@ def _at_hand(s: State, out: Points) -> None:
     """What the best card brings that may be taken now, or at the ends when it is the next seat's turn."""
     now = s.phase == TAKE
     seat = s.seat if now else (s.seat + 1) % s.players
-    best = 0.0
+    best, bounds = 0.0, bounds_now(s)
     for end in range(2 * ROWS):
-        cell = takeable(s, end) if now else end_cell(s, end)
+        cell = takeable(s, end, bounds) if now else end_cell(s, end)
         if cell >= 0:
             owner = s.stone[cell]
             brings = gain(s, seat, s.card[cell]) - (2.0 if owner and owner != seat + 1 else 0.0)

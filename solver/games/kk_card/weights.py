@@ -56,7 +56,7 @@ MOST_POINTS = 16
 ROUTES, DEPTHS = 6, 4
 _SIZES = {
     "gains": 2 * MOST_POINTS,
-    "symbols": 3 * MOST_POINTS,
+    "symbols": MOST_POINTS * MOST_POINTS,
     "routes": ROUTES,
     "circles": MOST_POINTS,
     "left": MOST_POINTS,
@@ -72,16 +72,24 @@ NOTHING = GAINS
 """A factor of one, whatever the weights: that of no points."""
 
 
+def _symbols(weights: Weights, points: Weights) -> Weights:
+    """Of a symbol, by the most that anybody holds and by what a seat would hold; where nobody holds any, of none."""
+    most, held = np.indices((MOST_POINTS, MOST_POINTS))
+    standing = np.where(held > most, LEADS, np.where(held == most, LEVEL, BEHIND))
+    logarithms = weights[:, standing] + np.where(standing == BEHIND, 0, 1) * points[:, held]
+    logarithms[:, 0, 0] = 0.0
+    return logarithms.reshape(len(weights), -1)
+
+
 def factors(weights: Weights) -> Weights:
     """The factors by number of players."""
     value = np.arange(MOST_POINTS)
     per = weights[..., None] * value
-    symbols = [weights[:, kind, None] + np.where(kind == BEHIND, 0, 1) * per[:, SYMBOL_POINTS] for kind in _SYMBOLS]
     logarithms = np.concatenate(
         [
             per[:, GAIN],
             per[:, GAIN + 1],
-            *symbols,
+            _symbols(weights, per[:, SYMBOL_POINTS]),
             weights[:, ROUTE : ROUTE + ROUTES],
             per[:, CIRCLED],
             per[:, LEFT],
@@ -95,6 +103,5 @@ def factors(weights: Weights) -> Weights:
     return np.exp(logarithms)
 
 
-_SYMBOLS = (LEADS, LEVEL, BEHIND)
 UNITS = factors(np.eye(len(FEATURES)))
 """For each feature the factors if it alone weighed something: what then comes out is exp(feature)."""
