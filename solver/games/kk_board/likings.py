@@ -56,6 +56,8 @@ from solver.kernel.record import Record, f8, flags, u1, u8
 
 BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
 """How many seats are in a set of them."""
+FIRST_SEAT = np.array([max(0, (seats & -seats).bit_length() - 1) for seats in range(1 << MOST_SEATS)])
+"""One of a set of seats."""
 NOBODY = 99
 """More cloisters than a player has."""
 Weights = NDArray[np.float64]
@@ -64,52 +66,34 @@ Change = tuple[int, float]
 
 
 @inlined
-def _change_below(s: State, land: int, seat: int, builder: int) -> int:
-    """What a builder's cloister brings a seat that has fewer: one point if the builder is the next one above it."""
-    own, most = s.cloisters[land, seat], s.cloisters[land, builder]
-    for other in range(s.players):
-        if other != builder and own < s.cloisters[land, other] <= most:
-            return 0
-    return 1
-
-
-@inlined
 def cloister_change(s: State, builder: int, land: int) -> Change:
-    """What one more cloister of a builder changes in a land: its own points, and the mean of the others'."""
+    """What one more cloister of a builder changes in a land: its own points, and the mean of the others'.
+
+    Of the others only those with the most gain a point, those equal to the builder, who are left behind, and the next
+    ones below if nobody is equal. Seats that nobody plays have no cloisters, so a fixed number of them is looked at.
+    """
     own = wide(s.cloisters[land, builder])
-    total, most, above, still_above = 0, 0, NOBODY, NOBODY
-    for seat in range(s.players):
+    total, most, above, still_above, below = 0, 0, NOBODY, NOBODY, 0
+    for seat in range(MOST_SEATS):
         number = wide(s.cloisters[land, seat])
         total += number
         most = max(most, number)
         above = min(above, number if number > own else NOBODY)
         still_above = min(still_above, number if number > own + 1 else NOBODY)
-    had = (total if above == NOBODY else above) if own else 0
-    others = 0
-    for seat in range(s.players):
+        below = max(below, number if number < own else 0)
+    first, equal, next_below = 0, -1, 0
+    for seat in range(MOST_SEATS):
         number = wide(s.cloisters[land, seat])
-        if seat == builder or number == 0:
-            continue
-        if number > own:
-            others += number == most
-        elif number == own:
-            others += own + 1 - had
-        else:
-            others += _change_below(s, land, seat, builder)
+        first += int(number == most)
+        equal += int(number == own)
+        next_below += int(number == below)
+    had = (total if above == NOBODY else above) if own else 0
+    others = first if most > own else 0
+    if own and equal:
+        others += equal * (own + 1 - had)
+    elif below:
+        others += next_below
     return (total + 1 if still_above == NOBODY else still_above) - had, others / (s.players - 1)
-
-
-@inlined
-def _majority_with(s: State, land: int, builder: int) -> int:
-    """As `majority`, if a builder had one more council there."""
-    most, seats = 0, 0
-    for seat in range(s.players):
-        number = s.councils[land, seat] + (seat == builder)
-        if number > most:
-            most, seats = number, 1 << seat
-        elif number == most and most:
-            seats |= 1 << seat
-    return seats
 
 
 class Ledger(Record):
@@ -119,9 +103,11 @@ class Ledger(Record):
     """
 
     random = flags()
+    roomy = flags()  # the lands whose court has room for a council
     near = u8(MOST_SEATS)  # the fields next to the cloisters of each seat
-    stale = u8(MOST_SEATS)  # the wishes that are out of date, as bits: cloisters by lands, then councils
-    wishes = f8(MOST_SEATS, MOST_LANDS, 2)  # for a cloister and a council in each land
+    stale = u8(MOST_SEATS)  # the factors that are out of date, as bits: cloisters by lands, then councils
+    factors = f8(MOST_SEATS, MOST_LANDS, 2)  # how a seat likes each land for a cloister and for a council
+    wishes = f8(MOST_LANDS, 2)  # of the seat to move, for a cloister and a council in each land
     weights = f8(MOST_LANDS)  # room for a choice
     majority = u1(MOST_LANDS)  # the seats with the most councils in each land
     councils = u1(MOST_LANDS)  # all councils of each land
@@ -132,16 +118,35 @@ LEDGER_SIZE = LEDGER.itemsize
 
 
 @inlined
+def note_room(s: State, ledger: Ledger, land: int) -> None:
+    ledger.roomy &= ~bit(land)
+    if court_has_room(s, land):
+        ledger.roomy |= bit(land)
+
+
+@inlined
 def open_courts(s: State, ledger: Ledger) -> None:
+    ledger.roomy = np.uint64(0)
     for land in range(s.lands):
         ledger.majority[land] = majority(s, land)
         ledger.councils[land] = councils_in(s, land)
+        note_room(s, ledger, land)
+
+
+@inlined
+def _majority_with(s: State, ledger: Ledger, land: int, builder: int) -> int:
+    """The seats with the most councils in a land if a builder had one more there."""
+    had, me = wide(ledger.majority[land]), 1 << builder
+    number, most = wide(s.councils[land, builder]) + 1, wide(s.councils[land, FIRST_SEAT[had]])
+    if had == 0 or number > most:
+        return me
+    return had | me if number == most else had
 
 
 @inlined
 def council_change(s: State, ledger: Ledger, builder: int, land: int) -> Change:
     """What one more council changes by alliances: the builder's points, and the mean of the others'."""
-    had, has = np.int64(ledger.majority[land]), _majority_with(s, land, builder)
+    had, has = np.int64(ledger.majority[land]), _majority_with(s, ledger, land, builder)
     own: Any = 0
     others, me = 0, 1 << builder
     for index in range(s.lands):
@@ -208,7 +213,7 @@ def _field_liking(s: State, field: int, w: Weights) -> float:
 def council_liking(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
     own, others = council_change(s, ledger, seat, land)
     value = w[COUNCIL + s.half] + w[COUNCIL_GAIN] * own + w[COUNCIL_OTHERS] * others
-    seats = _majority_with(s, land, seat)
+    seats = _majority_with(s, ledger, land, seat)
     if seats == 1 << seat:
         value += w[MAJORITY]
     elif seats >> seat & 1:

@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.games.kk_board.chains import chain_points, roads_in
 from solver.games.kk_board.state import STATE, State
-from solver.kernel.contract import SCORE_PARTS, Bytes, Numbers, compiled_for, inlined
+from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, compiled_for, inlined
 
 INTERIM_PART, CLOISTER_PART, ALLIANCE_PART, CHAIN_PART = range(4)
 PARTS = ("interim", "cloisters", "alliances", "chains")
@@ -21,7 +21,7 @@ def cloister_points(s: State, land: int, seat: int) -> int:
     if own == 0:
         return 0
     above, total = 0, 0
-    for other in range(s.players):
+    for other in range(MOST_SEATS):
         number = s.cloisters[land, other]
         total += number
         if number > own and (above == 0 or number < above):
@@ -33,7 +33,7 @@ def cloister_points(s: State, land: int, seat: int) -> int:
 def majority(s: State, land: int) -> int:
     """The seats with the most councils in a land, as bits; nobody has it where there is none."""
     most, seats = 0, 0
-    for seat in range(s.players):
+    for seat in range(MOST_SEATS):
         number = s.councils[land, seat]
         if number > most:
             most, seats = number, 1 << seat
@@ -46,7 +46,7 @@ def majority(s: State, land: int) -> int:
 def councils_in(s: State, land: int) -> int:
     """All councils of a land."""
     total = 0
-    for seat in range(s.players):
+    for seat in range(MOST_SEATS):
         total += s.councils[land, seat]
     return total
 

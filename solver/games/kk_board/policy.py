@@ -22,11 +22,12 @@ from solver.games.kk_board.likings import (
     council_liking,
     land_liking,
     liking,
+    note_room,
     open_courts,
 )
 from solver.games.kk_board.map_check import MOST_LANDS
 from solver.games.kk_board.points import majority
-from solver.games.kk_board.rules import court_has_room, free_fields, is_empty, make
+from solver.games.kk_board.rules import free_fields, is_empty, make
 from solver.games.kk_board.state import (
     BLIND,
     COURTS,
@@ -57,7 +58,17 @@ from solver.games.kk_board.weights import (
 from solver.games.kk_board.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
 from solver.kernel.bits import bit, first, nth, rest, size
-from solver.kernel.contract import LONGEST_GAME, Bytes, Random, compiled, compiled_for, inlined, kernel, wide
+from solver.kernel.contract import (
+    LONGEST_GAME,
+    MOST_SEATS,
+    Bytes,
+    Random,
+    compiled,
+    compiled_for,
+    inlined,
+    kernel,
+    wide,
+)
 from solver.kernel.random import below_by, unit_by
 from solver.kernel.weights import QuickPolicy
 from solver.kernel.weights import Weights as Table
@@ -96,38 +107,49 @@ def opened_ledger(s: State, random: Random) -> Bytes:
 
 
 @inlined
+def _fresh(ledger: Ledger, seat: int, number: int) -> bool:
+    """Whether a liking still holds; if not, it is about to be weighed anew."""
+    stale = ledger.stale[seat]
+    ledger.stale[seat] = stale & ~bit(number)
+    return not stale & bit(number)
+
+
+@inlined
 def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights, f: Weights) -> float:
     free = free_fields(s, land)
     if not free or s.cloisters_left[seat] == 0:
         return 0.0
+    if not _fresh(ledger, seat, land):
+        ledger.factors[seat, land, CLOISTER] = np.exp(land_liking(s, seat, land, w))
     fields = size(free) + (f[NEAR] - 1.0) * size(free & ledger.near[seat])
-    return f[FIELD] * fields * np.exp(land_liking(s, seat, land, w))
+    return f[FIELD] * fields * ledger.factors[seat, land, CLOISTER]
 
 
 @inlined
 def _council_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
-    if s.councils_left[seat] == 0 or not court_has_room(s, land):
+    if s.councils_left[seat] == 0 or not ledger.roomy & bit(land):
         return 0.0
-    return np.exp(council_liking(s, ledger, seat, land, w))
+    if not _fresh(ledger, seat, MOST_LANDS + land):
+        ledger.factors[seat, land, COURT] = np.exp(council_liking(s, ledger, seat, land, w))
+    return ledger.factors[seat, land, COURT]
 
 
 @inlined
 def _note(s: State, ledger: Ledger, seat: int, target: int) -> None:
     """What a piece changes."""
+    land = land_at(s, target)
+    changed = bit(land)
     if target < COURTS:
-        land = land_at(s, target)
-        changed = bit(land) | bit(MOST_LANDS + land)
         ledger.near[seat] |= s.neighbours[target]
-        ledger.stale[seat] |= s.around[target]
     else:
-        land = target - COURTS
         changed = s.allied[land]
         ledger.majority[land] = majority(s, land)
         ledger.councils[land] += 1
-    for other in range(s.players):
+        if s.councils_left[seat] == 0:
+            ledger.stale[seat] = s.wishes
+    note_room(s, ledger, land)
+    for other in range(MOST_SEATS):
         ledger.stale[other] |= changed
-    if s.cloisters_left[seat] == 0 or s.councils_left[seat] == 0:
-        ledger.stale[seat] = s.wishes
 
 
 @inlined
@@ -141,21 +163,17 @@ def _pair(s: State) -> int:
 
 @inlined
 def _wish(s: State, ledger: Ledger, land: int, w: Weights, f: Weights) -> float:
-    """Of the seat to move for a piece of either kind, weighed anew where it is stale."""
-    seat = s.seat
-    wishes, stale = ledger.wishes[seat, land], ledger.stale[seat]
-    if stale & bit(land):
-        wishes[CLOISTER] = _cloister_wish(s, ledger, seat, land, w, f)
-    if stale & bit(MOST_LANDS + land):
-        wishes[COURT] = _council_wish(s, ledger, seat, land, w)
-    ledger.stale[seat] = stale & ~(bit(land) | bit(MOST_LANDS + land))
+    """Of the seat to move for a piece of either kind."""
+    wishes = ledger.wishes[land]
+    wishes[CLOISTER] = _cloister_wish(s, ledger, s.seat, land, w, f)
+    wishes[COURT] = _council_wish(s, ledger, s.seat, land, w)
     return wishes[CLOISTER] + wishes[COURT]
 
 
 @inlined
 def _target(s: State, ledger: Ledger, land: int, left: float, f: Weights) -> int:
     """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
-    if left >= ledger.wishes[s.seat, land, CLOISTER] and ledger.wishes[s.seat, land, COURT] > 0.0:
+    if left >= ledger.wishes[land, CLOISTER] and ledger.wishes[land, COURT] > 0.0:
         return COURTS + land
     free = free_fields(s, land)
     close = free & ledger.near[s.seat]
@@ -192,7 +210,7 @@ def _suggest_place(s: State, ledger: Ledger, w: Weights, f: Weights) -> int:
     for land in range(s.lands):
         if left < weights[land]:
             kind = card_of(s, land) if s.hand[seat, card_of(s, land)] else pair
-            left *= _wish(s, ledger, land, w, f) / weights[land]
+            left *= (ledger.wishes[land, CLOISTER] + ledger.wishes[land, COURT]) / weights[land]
             return kind * TARGETS + _target(s, ledger, land, left, f)
         left -= weights[land]
     pick = below_by(ledger, s.held[seat])

@@ -62,7 +62,7 @@ def is_empty(s: State, land: int) -> bool:
 def court_has_room(s: State, land: int) -> bool:
     """All councils of a land together are at most as many as the cloisters of whoever has the most there."""
     councils, most = 0, 0
-    for seat in range(s.players):
+    for seat in range(MOST_SEATS):
         councils += s.councils[land, seat]
         most = max(most, s.cloisters[land, seat])
     return councils < most
@@ -101,7 +101,7 @@ def price(s: State, kind: int, land: int) -> int:
 def nobody_can_place(s: State) -> bool:
     """Whether no piece of anybody would have a place, whatever the cards."""
     councils, cloisters = False, False
-    for seat in range(s.players):
+    for seat in range(MOST_SEATS):
         councils |= s.councils_left[seat] > 0
         cloisters |= s.cloisters_left[seat] > 0
     for land in range(s.lands):
