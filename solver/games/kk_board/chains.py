@@ -120,21 +120,31 @@ def _search(
 
 
 @compiled_for(_COUNT)
-def searched(roads: Roads, mask: np.uint64) -> int:
-    """Points for the chains of one player's cloisters, or GAVE_UP."""
-    alone = mask
-    while alone:
-        field = first(alone)
-        alone = rest(alone)
-        if not roads[field] & mask:
-            mask &= ~bit(field)
+def _best_of(roads: Roads, group: np.uint64) -> int:
+    """The most cloisters of a group in chains, or GAVE_UP."""
     nothing: Any = np.uint64(0)
     none: Any = np.int64(0)
-    if size(mask) < CHAIN:
-        return none
     effort = np.full(1, EFFORT, dtype=np.int64)
-    found = _search(roads, mask, nothing, none, none, none, none, effort)
+    found = _search(roads, group, nothing, none, none, none, none, effort)
     return found if effort[0] >= 0 else GAVE_UP
+
+
+@compiled_for(_COUNT)
+def searched(roads: Roads, mask: np.uint64) -> int:
+    """Points for the chains of one player's cloisters, or GAVE_UP."""
+    points: Any = np.int64(0)
+    while mask:
+        group = _group(roads, mask)
+        mask &= ~group
+        total = size(group)
+        if total < CHAIN:
+            continue
+        if _loosest(roads, group) >= 0:
+            total = _best_of(roads, group)
+            if total == GAVE_UP:
+                return total
+        points += total
+    return points
 
 
 @compiled_for(_ENDS(_ROADS, types.uint64))

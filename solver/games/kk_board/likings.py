@@ -126,11 +126,9 @@ def note_room(s: State, ledger: Ledger, land: int) -> None:
 
 @inlined
 def open_courts(s: State, ledger: Ledger) -> None:
-    ledger.roomy = np.uint64(0)
     for land in range(s.lands):
         ledger.majority[land] = majority(s, land)
         ledger.councils[land] = councils_in(s, land)
-        note_room(s, ledger, land)
 
 
 @inlined

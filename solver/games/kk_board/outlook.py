@@ -58,7 +58,7 @@ def outlook(state: Bytes, seat: int) -> float:
     if s.phase == OVER or s.ending:
         return 0.0
     value = _cards(s, seat) + PIECE * (s.cloisters_left[seat] + s.councils_left[seat])
-    if chain_points(roads_in(state), s.mask[seat]) < 8:
+    if size(s.mask[seat]) < 8 or chain_points(roads_in(state), s.mask[seat]) < 8:
         value += _roads(s, seat)
     for land in range(s.lands):
         if majority(s, land) >> seat & 1:

@@ -73,11 +73,12 @@ def score_parts(state: Bytes, parts: Numbers) -> None:
     roads = roads_in(state)
     for seat in range(s.players):
         parts[seat, INTERIM_PART] = s.interim[seat]
-        parts[seat, CLOISTER_PART] = 0
+        cloisters = 0
+        for land in range(s.lands):
+            cloisters += cloister_points(s, land, seat)
+        parts[seat, CLOISTER_PART] = cloisters
         parts[seat, ALLIANCE_PART] = 0
         parts[seat, CHAIN_PART] = chain_points(roads, s.mask[seat])
-        for land in range(s.lands):
-            parts[seat, CLOISTER_PART] += cloister_points(s, land, seat)
     for land in range(s.lands):
         here = majority(s, land)
         if here:

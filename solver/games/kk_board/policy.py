@@ -96,6 +96,9 @@ def opened_ledger(s: State, random: Random) -> Bytes:
     ledger = raw.view(LEDGER)[0]
     ledger.random = random[0]
     open_courts(s, ledger)
+    ledger.roomy = np.uint64(0)
+    for land in range(s.lands):
+        note_room(s, ledger, land)
     for seat in range(s.players):
         ledger.stale[seat] = s.wishes
         near, own = np.uint64(0), s.mask[seat]
