@@ -2,8 +2,8 @@
 
 Nothing here decides what is allowed; a wrong guess costs strength, never a rule.
 
-A roll-out keeps a ledger: how much each seat wants a cloister or a council in each land. A piece makes some of these
-wishes stale; they are weighed anew when the seat has cards for them.
+A roll-out keeps a ledger: how much each seat likes each land for a cloister or a council. A piece makes some of these
+factors stale; they are weighed anew when the seat has cards for them and a piece has a place there.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def features(state: Bytes, step: int) -> Weights:
 
 @compiled
 def opened_ledger(s: State, random: Random) -> Bytes:
-    """The ledger for a position, as bytes; all wishes are stale."""
+    """The ledger for a position, as bytes; all factors are stale."""
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     ledger = raw.view(LEDGER)[0]
     ledger.random = random[0]
@@ -110,11 +110,11 @@ def opened_ledger(s: State, random: Random) -> Bytes:
 
 
 @inlined
-def _fresh(ledger: Ledger, seat: int, number: int) -> bool:
-    """Whether a liking still holds; if not, it is about to be weighed anew."""
+def _was_stale(ledger: Ledger, seat: int, number: int) -> bool:
+    """Whether a factor is out of date; whoever asks weighs it anew."""
     stale = ledger.stale[seat]
     ledger.stale[seat] = stale & ~bit(number)
-    return not stale & bit(number)
+    return bool(stale & bit(number))
 
 
 @inlined
@@ -122,7 +122,7 @@ def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights, f
     free = free_fields(s, land)
     if not free or s.cloisters_left[seat] == 0:
         return 0.0
-    if not _fresh(ledger, seat, land):
+    if _was_stale(ledger, seat, land):
         ledger.factors[seat, land, CLOISTER] = np.exp(land_liking(s, seat, land, w))
     fields = size(free) + (f[NEAR] - 1.0) * size(free & ledger.near[seat])
     return f[FIELD] * fields * ledger.factors[seat, land, CLOISTER]
@@ -132,7 +132,7 @@ def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights, f
 def _council_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
     if s.councils_left[seat] == 0 or not ledger.roomy & bit(land):
         return 0.0
-    if not _fresh(ledger, seat, MOST_LANDS + land):
+    if _was_stale(ledger, seat, MOST_LANDS + land):
         ledger.factors[seat, land, COURT] = np.exp(council_liking(s, ledger, seat, land, w))
     return ledger.factors[seat, land, COURT]
 
