@@ -151,7 +151,6 @@ class BoardMap:
         for road in self.roads:
             for here, there in (road, road[::-1]):
                 s.neighbours[here] |= np.uint64(1 << there)
-                s.around[here] |= np.uint32(1 << self.land_of[there])
         s.wishes = ((1 << s.lands) - 1) * (1 | 1 << MOST_LANDS)
         s.allies[:] = -1
         for land in self.lands:

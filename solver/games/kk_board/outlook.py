@@ -18,6 +18,8 @@ COURT = 1.2
 """A majority of councils, which every allied land may yet make worth something."""
 ROAD = 0.35
 """An own cloister beside an own one that is in no chain yet."""
+CHAINED = 8
+"""With so many cloisters in chains a seat looks for no more roads."""
 
 
 @compiled
@@ -58,7 +60,7 @@ def outlook(state: Bytes, seat: int) -> float:
     if s.phase == OVER or s.ending:
         return 0.0
     value = _cards(s, seat) + PIECE * (s.cloisters_left[seat] + s.councils_left[seat])
-    if size(s.mask[seat]) < 8 or chain_points(roads_in(state), s.mask[seat]) < 8:
+    if size(s.mask[seat]) < CHAINED or chain_points(roads_in(state), s.mask[seat]) < CHAINED:
         value += _roads(s, seat)
     for land in range(s.lands):
         if majority(s, land) >> seat & 1:

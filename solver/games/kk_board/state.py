@@ -14,7 +14,7 @@ import numpy as np
 
 from solver.games.kk_board.map_check import MOST_CARDS_IN_ALL, MOST_KINDS, MOST_LANDS, MOST_SITES, PIECES
 from solver.kernel.contract import MOST_SEATS, Bytes, inlined
-from solver.kernel.record import Record, flags, i1, i2, i8, u1, u4, u8
+from solver.kernel.record import Record, flags, i1, i2, i8, u1, u8
 
 CLOISTERS_EACH, COUNCILS_EACH = PIECES["cloister"], PIECES["councillor"]
 HAND, OPEN = 3, 2
@@ -85,7 +85,6 @@ class State(Record):
     neighbours = u8(MOST_SITES)  # the fields that a road joins with a field
     wishes = u8()  # see `rollout`: all that can be wished for on this map, as bits
     allied = u8(MOST_LANDS)  # the wishes that a council changes
-    around = u4(MOST_SITES)  # the wishes for a cloister that a cloister changes by lying next to a field
     allies = i1(MOST_LANDS, MOST_LANDS)  # the lands that an alliance joins with a land; the rest is -1
     land_of = u1(TARGETS)  # the land that a field or a court lies in
     card_of = u1(MOST_LANDS)  # the kind of card that shows a land
