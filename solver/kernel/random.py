@@ -76,7 +76,8 @@ class Chance(Protocol):
 
 
 @inlined
-def _drawn(record: Chance) -> np.uint64:
+def drawn_by(record: Chance) -> np.uint64:
+    """As `draw`, with the random state of a record."""
     record.random += WEYL
     return scattered(record.random)
 
@@ -84,13 +85,13 @@ def _drawn(record: Chance) -> np.uint64:
 @inlined
 def below_by(record: Chance, limit: int) -> int:
     """As `below`, with the random state of a record."""
-    return _whole(_drawn(record), limit)
+    return _whole(drawn_by(record), limit)
 
 
 @inlined
 def unit_by(record: Chance) -> float:
     """As `unit`, with the random state of a record."""
-    return _fraction(_drawn(record))
+    return _fraction(drawn_by(record))
 
 
 @compiled_for(types.int64(WORDS, FLOATS))

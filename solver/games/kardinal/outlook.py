@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kardinal.policy import MOST_SITES, PRICES, all_sites, stands_on, weigh
+from solver.games.kardinal.policy import LEDGER, LEDGER_SIZE, ROOM, Ledger, all_sites, stands_on, weigh
 from solver.games.kardinal.sites import at
-from solver.games.kardinal.state import MOST_STEPS, OVER, STATE, TAKEN, State
+from solver.games.kardinal.state import OVER, STATE, TAKEN, State
 from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES
 from solver.games.kardinal.weights import AT_SIGHT, UNIT
-from solver.kernel.contract import Bytes, compiled, kernel
+from solver.kernel.contract import Bytes, compiled, inlined, kernel
 
 ANSWER = 0.7
 """Of the best that the next seat can do, shared by all others: it hurts them, too."""
@@ -23,19 +23,21 @@ COLLECTED = 0.1
 """A stone of a foreign colour, times those of the same colour the seat has: what may be doubled in the end."""
 
 
+@inlined
+def _best_listed(s: State, seat: int, raw: Bytes) -> float:
+    """The same with room for a ledger; it comes as bytes, for a record does not keep its bytes alive."""
+    ledger: Ledger = raw.view(LEDGER)[0]
+    best = -1.0
+    for index in range(weigh(s, seat, all_sites(s, ledger), ledger, AT_SIGHT[s.players])):
+        if not stands_on(ledger.options[index], s.cardinal):
+            best = max(best, (ledger.options[index] // ROOM) / UNIT, 0.0)
+    return best
+
+
 @compiled
 def _best_answer(s: State, seat: int) -> float:
     """What the best building of a seat would bring it, in points, or -1 when it cannot build."""
-    sites = np.empty(MOST_SITES, dtype=np.uint16)
-    prices = np.empty(PRICES, dtype=np.int32)
-    codes = np.empty(MOST_STEPS + 1, dtype=np.uint16)
-    values = np.empty(MOST_STEPS + 1, dtype=np.int32)
-    n = weigh(s, seat, sites, all_sites(s, sites), prices, codes, values, AT_SIGHT[s.players])
-    best = -1.0
-    for index in range(n):
-        if not stands_on(codes[index], s.cardinal):
-            best = max(best, values[index] / UNIT, 0.0)
-    return best
+    return _best_listed(s, seat, np.empty(LEDGER_SIZE, dtype=np.uint8))
 
 
 @compiled

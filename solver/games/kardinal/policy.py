@@ -80,19 +80,37 @@ from solver.games.kardinal.weights import (
 from solver.games.kardinal.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
 from solver.kernel.contract import LONGEST_GAME, Bytes, Numbers, Points, Random, compiled_for, inlined, kernel, wide
-from solver.kernel.random import draw
+from solver.kernel.random import drawn_by
+from solver.kernel.record import Record, flags, i4, u2
 from solver.kernel.weights import QuickPolicy, Weights
 
 NOTHING = -1000
 LEAST = 1 << 12
 """Nothing is worth less than minus this."""
-ROOM = 2 * FORMS * CELLS
+CELL_BITS, CODE_BITS = 10, 13
+ROOM = 1 << CODE_BITS
 """Codes of buildings are below this."""
 MOST_SITES = 160
 """Room for the sites of a fortress, twice."""
-SHAPED = 8 * COLOURS
-"""Where the worth of shapes begins in a list of prices."""
-PRICES = SHAPED + FORMS
+BLOCK = np.uint64(16)
+"""So many buildings are looked at side by side, and share a random number."""
+NONE = -2 * LEAST * ROOM
+"""In place of a building, to fill a block."""
+
+
+class Ledger(Record):
+    """What a roll-out keeps. It is a record, for numba counts every hand that an array goes through.
+
+    Places in it are unsigned numbers: of another the compiler would ask each time whether it counts from the end.
+    """
+
+    random = flags()
+    sites = u2(MOST_SITES)
+    options = i4(MOST_STEPS + 16)  # ROOM times what a building touches, then what it brings; plus its code
+
+
+LEDGER = Ledger.dtype
+LEDGER_SIZE = LEDGER.itemsize
 
 
 @inlined
@@ -106,15 +124,6 @@ def price(s: State, seat: int, colour: int, touched: int, w: Numbers) -> float:
     if owner == NOBODY:
         return 0 if s.fourth_apart else w[UNOWNED] + w[COLLECTED] * s.stones[seat, touched]
     return w[FOREIGN] + w[COLLECTED] * s.stones[seat, touched]
-
-
-@inlined
-def appraise(s: State, seat: int, colour: int, prices: Numbers, w: Numbers) -> None:
-    """Writes what 0 to 7 neighbours of each colour bring a seat that builds in `colour`, as far as the supply goes."""
-    for touched in range(COLOURS):
-        each, supply = price(s, seat, colour, touched, w), int(s.supply[touched])
-        for sides in range(8):
-            prices[8 * touched + sides] = each * min(sides, supply) - w[OPEN_SIDES] * sides
 
 
 @inlined
@@ -139,20 +148,13 @@ def _shape_worth(s: State, seat: int, shape: int, w: Numbers) -> float:
 
 @inlined
 def weighed_stones(s: State, seat: int, colour: int, word: int, w: Numbers) -> float:
-    """The same as `worth` without the shape, for a single building."""
+    """What a single building brings beyond its shape: stones, and sides that are not open."""
     value = 0 * w[0]
     for touched in range(COLOURS):
         stones = wide(word >> (3 * touched)) & 7
         if stones:
             value += price(s, seat, colour, touched, w) * min(stones, int(s.supply[touched])) - w[OPEN_SIDES] * stones
     return value
-
-
-@inlined
-def worth(prices: Numbers, word: int) -> int:
-    """What a building with these neighbours brings beyond its shape: stones, and sides that are not open."""
-    value = prices[word & 7] + prices[8 + ((word >> 3) & 7)] + prices[16 + ((word >> 6) & 7)]
-    return value + prices[24 + ((word >> 9) & 7)]
 
 
 @inlined
@@ -218,84 +220,130 @@ def features(state: Bytes, step: int) -> Points:
 
 
 @inlined
-def all_sites(s: State, sites: Numbers) -> int:
+def all_sites(s: State, ledger: Ledger) -> np.uint64:
     """Writes all sites."""
-    n = 0
+    n = np.uint64(0)
     for y in range(s.low_y - 1, s.high_y + 2):
         for x in range(s.low_x - 1, s.high_x + 2):
             cell = at(x, y)
-            if is_site(s, cell):
-                sites[n] = cell
-                n += 1
+            ledger.sites[n] = cell
+            n += np.uint64(is_site(s, cell))
     return n
 
 
 @inlined
-def _wanted(s: State, shape: int, colour: int) -> tuple[int, int]:
-    """Edicts 2 to 7 as a mask and what has to be left of a word under it; impossible where nothing is at hand."""
+def _banned(s: State, shape: int, colour: int) -> int:
+    """What edicts 4 and 5 do not want beside a house or tower, as bits of a word; any site has some where all is."""
     if not at_hand(s, shape, colour):
-        return 0, 1
-    house = SHAPE_BIT << HOUSE
-    return TAKEN | (SHAPE_BIT << shape) | (7 << (3 * colour)) | house, 0 if shape == HOUSE else house
+        return TAKEN - 1
+    return (7 << (3 * colour)) | (0 if shape == HOUSE else SHAPE_BIT << shape)
 
 
 @inlined
-def weigh(
-    s: State, seat: int, sites: Numbers, count: int, prices: Numbers, codes: Numbers, values: Numbers, w: Numbers
-) -> int:
-    """Writes all buildings that a seat could put up if the cardinal were not there, and what each brings.
+def _listed(ledger: Ledger, n: np.uint64, code: int, touched: int, fits: bool) -> np.uint64:
+    """Writes down a building; one that does not fit is written over by the next.
 
-    No processor can foresee where a building fits, so nothing branches on that: everything is written down, and what
-    does not fit is written over by the next. `sites` needs room for twice as many: behind them the yards are noted,
-    the sites that may be part of a court.
+    No processor can foresee where a building fits, so nothing branches on that.
     """
-    n = 0
-    for shape in range(SHAPES):
-        prices[SHAPED + shape] = _shape_worth(s, seat, shape, w)
-    prices[SHAPED + STANDING] = prices[SHAPED + LYING]
+    ledger.options[n] = (touched & COUNTS) * ROOM + code
+    return n + np.uint64(fits)
+
+
+@inlined
+def _list_small(
+    s: State, colour: int, base: int, count: np.uint64, ledger: Ledger, n: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Lists houses and towers, which need a house beside them; and behind the sites the yards.
+
+    A yard is a site that may be part of a court.
+    """
+    house, tower = _banned(s, HOUSE, colour), _banned(s, TOWER, colour)
+    barred, yards = (SHAPE_BIT << COURT) | (7 << (3 * colour)), count
+    for index in range(count):
+        cell = wide(ledger.sites[index])
+        word = wide(s.word[cell])
+        shape = (word // (SHAPE_BIT << HOUSE)) & 1
+        banned = tower if shape == TOWER else house
+        n = _listed(ledger, n, base + shape * CELLS + cell, word, word & banned == 0)
+        ledger.sites[yards] = cell
+        yards += np.uint64(word & barred == 0)
+    return n, yards
+
+
+@inlined
+def _list_courts(
+    s: State, colour: int, base: int, first: np.uint64, yards: np.uint64, ledger: Ledger, n: np.uint64
+) -> np.uint64:
+    """Lists courts; one that lies on two sites by its own cell, one that leaves them by the site."""
+    lying, standing = base + LYING * CELLS, base + STANDING * CELLS
+    by_house = SHAPE_BIT << HOUSE
+    edicts = TAKEN | (SHAPE_BIT << COURT) | by_house | (7 << (3 * colour))
+    for index in range(first, yards):
+        cell = wide(ledger.sites[index])
+        word = wide(s.word[cell])
+        beside, above = wide(s.word[east(cell)]), wide(s.word[north(cell)])
+        alone = word & edicts == by_house
+        n = _listed(ledger, n, lying + cell, word + beside, (word | beside) & edicts == by_house)
+        n = _listed(ledger, n, standing + cell, word + above, (word | above) & edicts == by_house)
+        n = _listed(ledger, n, lying + west(cell), word, alone & (s.word[west(cell)] == 0))
+        n = _listed(ledger, n, standing + south(cell), word, alone & (s.word[south(cell)] == 0))
+    return n
+
+
+Offer = tuple[np.int32, np.int32]
+"""What a stone brings, and how many there are. Of numbers of 32 bits a processor reckons with many at once."""
+Shapes = tuple[np.int32, np.int32, np.int32]
+"""What house, tower and court bring by themselves."""
+
+
+@inlined
+def _offer(s: State, seat: int, colour: int, touched: int, w: Numbers) -> Offer:
+    """Of the stones of a colour, to a seat that builds in another."""
+    return np.int32(price(s, seat, colour, touched, w)), np.int32(s.supply[touched])
+
+
+@inlined
+def _brought(option: int, touched: int, offer: Offer, open_side: np.int32) -> np.int32:
+    """What the neighbours of one colour bring: stones, and sides that are not open."""
+    sides = np.int32((option >> (CODE_BITS + 3 * touched)) & 7)
+    return np.int32(offer[0] * min(sides, offer[1]) - open_side * sides)
+
+
+@inlined
+def _value(
+    s: State, seat: int, colour: int, shapes: Shapes, begun: np.uint64, n: np.uint64, ledger: Ledger, w: Numbers
+) -> None:
+    """Of the buildings in one colour: puts what each brings in the place of what it touches."""
+    one, two = _offer(s, seat, colour, 0, w), _offer(s, seat, colour, 1, w)
+    three, four = _offer(s, seat, colour, 2, w), _offer(s, seat, colour, 3, w)
+    (house, tower, court), side = shapes, np.int32(w[OPEN_SIDES])
+    for block in range(begun, n, BLOCK):
+        for index in range(BLOCK):
+            option = ledger.options[block + index]
+            form = (option >> CELL_BITS) & (FORMS - 1)
+            value = house if form == HOUSE else tower if form == TOWER else court
+            value = np.int32(value + _brought(option, 0, one, side) + _brought(option, 1, two, side))
+            value = np.int32(value + _brought(option, 2, three, side) + _brought(option, 3, four, side))
+            ledger.options[block + index] = np.int32(value * ROOM) + np.int32(option & (ROOM - 1))
+
+
+@inlined
+def weigh(s: State, seat: int, count: np.uint64, ledger: Ledger, w: Numbers) -> np.uint64:
+    """Lists all buildings that a seat could put up if the cardinal were not there, and what each brings.
+
+    `count` sites are known. The last block is filled up.
+    """
+    n = np.uint64(0)
+    house, tower = _shape_worth(s, seat, HOUSE, w), _shape_worth(s, seat, TOWER, w)
+    shapes = np.int32(house), np.int32(tower), np.int32(_shape_worth(s, seat, COURT, w))
     for which in range(CHOICES[s.players]):
-        colour = OWN[s.players, seat, which]
-        house, bare = _wanted(s, HOUSE, colour)
-        tower, by_house = _wanted(s, TOWER, colour)
-        court, courtly = _wanted(s, COURT, colour)
-        begun, base = n, which * FORMS * CELLS
-        barred = court & ~(SHAPE_BIT << HOUSE)
-        yards = count
-        for index in range(count):
-            cell = wide(sites[index])
-            word = s.word[cell]
-            codes[n] = base + HOUSE * CELLS + cell
-            values[n] = word
-            n += (word & house) == bare
-            codes[n] = base + TOWER * CELLS + cell
-            values[n] = word
-            n += (word & tower) == by_house
-            sites[yards] = cell
-            yards += (word & barred) == 0
-        if court:
-            lying, standing = base + LYING * CELLS, base + STANDING * CELLS
-            for index in range(count, yards):
-                cell = wide(sites[index])
-                word = s.word[cell]
-                beside = s.word[east(cell)]
-                codes[n] = lying + cell
-                values[n] = (word & COUNTS) + (beside & COUNTS)
-                n += ((word | beside) & court) == courtly
-                beside = s.word[north(cell)]
-                codes[n] = standing + cell
-                values[n] = (word & COUNTS) + (beside & COUNTS)
-                n += ((word | beside) & court) == courtly
-                alone = (word & court) == courtly
-                codes[n] = lying + west(cell)
-                values[n] = word
-                n += alone & (s.word[west(cell)] == 0)
-                codes[n] = standing + south(cell)
-                values[n] = word
-                n += alone & (s.word[south(cell)] == 0)
-        if n > begun:
-            appraise(s, seat, colour, prices, w)
-            for index in range(begun, n):
-                values[index] = worth(prices, values[index]) + prices[SHAPED + ((codes[index] // CELLS) & (FORMS - 1))]
+        colour, base, begun = OWN[s.players, seat, which], which * FORMS * CELLS, n
+        n, yards = _list_small(s, colour, base, count, ledger, n)
+        if at_hand(s, COURT, colour):
+            n = _list_courts(s, colour, base, count, yards, ledger, n)
+        _value(s, seat, colour, shapes, begun, n, ledger, w)
+    for index in range(BLOCK):
+        ledger.options[n + index] = NONE
     return n
 
 
@@ -308,59 +356,56 @@ def stands_on(code: int, cell: int) -> bool:
 
 
 @inlined
-def _send_cardinal(s: State, codes: Numbers, values: Numbers, n: int, w: Numbers, random: Random) -> None:
+def _send_cardinal(s: State, n: np.uint64, ledger: Ledger, w: Numbers) -> None:
     """Mostly to where the next building would bring most; else he stays."""
-    if s.cardinal >= 0 and np.int64((draw(random) >> np.uint64(40)) % np.uint64(PARTS)) >= w[HINDERS]:
+    if s.cardinal >= 0 and np.int64((drawn_by(ledger) >> np.uint64(40)) % np.uint64(PARTS)) >= w[HINDERS]:
         return
-    best = -ROOM
-    for index in range(n):
-        best = max(best, values[index] * ROOM + codes[index])
-    code = best & (ROOM - 1)
+    best = np.int32(-ROOM)
+    for block in range(np.uint64(0), n, BLOCK):
+        for index in range(BLOCK):
+            best = max(best, ledger.options[block + index])
+    code = int(best) & (ROOM - 1)
     cell = code & (CELLS - 1)
     s.cardinal = cell if s.word[cell] else second((code // CELLS) % FORMS, cell)
 
 
 @inlined
-def _pick(s: State, codes: Numbers, values: Numbers, n: int, w: Numbers, random: Random) -> int:
+def _pick(s: State, n: np.uint64, ledger: Ledger, w: Numbers) -> int:
     """The building that brings most, give or take some noise, where the cardinal does not stand; or -1."""
-    best, worst = -LEAST * ROOM, -LEAST * ROOM
-    bits = np.uint64(0)
-    for index in range(n):
-        if index & 15 == 0:
-            bits = draw(random)
-        noisy = values[index] + ((np.int64(bits & np.uint64(15)) * w[NOISE]) >> 4)
-        bits >>= np.uint64(4)
-        best = max(best, worst if stands_on(wide(codes[index]), s.cardinal) else noisy * ROOM + codes[index])
-    return -1 if best == worst else best & (ROOM - 1)
+    worst, cardinal, most = np.int32(-LEAST * ROOM), wide(s.cardinal), np.int32(w[NOISE])
+    best = worst
+    for block in range(np.uint64(0), n, BLOCK):
+        bits = drawn_by(ledger)
+        for index in range(BLOCK):
+            option = ledger.options[block + index]
+            noise = np.int32(np.int32((bits >> (np.uint64(4) * index)) & np.uint64(15)) * most) >> 4
+            noisy = np.int32(option + np.int32(noise * ROOM))
+            best = max(best, worst if stands_on(option, cardinal) else noisy)
+    return -1 if best == worst else int(best) & (ROOM - 1)
 
 
 @inlined
-def _add_sites(s: State, cell: int, sites: Numbers, count: int) -> int:
-    """The squares around a cell that is about to be built on and were open country."""
+def _with_sides(s: State, cell: int, ledger: Ledger, count: np.uint64) -> np.uint64:
+    """Adds the squares around a cell that is about to be built on which are open country."""
     for side in (east(cell), north(cell), west(cell), south(cell)):
-        if s.word[side] == 0:
-            sites[count] = side
-            count += 1
+        ledger.sites[count] = side
+        count += np.uint64(s.word[side] == 0)
     return count
 
 
 @inlined
-def _grow(s: State, code: int, sites: Numbers, count: int) -> int:
+def _grow(s: State, code: int, ledger: Ledger, count: np.uint64) -> np.uint64:
     """Puts up a building and keeps the list of sites."""
     cell, form = code & (CELLS - 1), (code // CELLS) % FORMS
-    count = _add_sites(s, cell, sites, count)
+    count = _with_sides(s, cell, ledger, count)
     if form >= LYING:
-        other = second(form, cell)
-        for side in (east(other), north(other), west(other), south(other)):
-            if s.word[side] == 0 and side != cell:
-                sites[count] = side
-                count += 1
+        count = _with_sides(s, second(form, cell), ledger, count)
     put_up(s, form, cell, OWN[s.players, s.seat, code // (CELLS * FORMS)])
-    kept = 0
+    kept = np.uint64(0)
     for index in range(count):
-        if s.word[sites[index]] < TAKEN:
-            sites[kept] = sites[index]
-            kept += 1
+        site = ledger.sites[index]
+        ledger.sites[kept] = site
+        kept += np.uint64(s.word[site] < TAKEN)
     return kept
 
 
@@ -371,7 +416,7 @@ def _likes(s: State) -> int:
 
 
 @inlined
-def _play(s: State, w: Numbers, random: Random) -> int:
+def _play(s: State, raw: Bytes, w: Numbers) -> int:
     """Plays to the end and counts the steps.
 
     The cardinal is sent only when the next seat's buildings are weighed, which he is there to spoil: that is one look
@@ -379,11 +424,8 @@ def _play(s: State, w: Numbers, random: Random) -> int:
     """
     if s.phase == OVER:
         return 0
-    sites = np.empty(MOST_SITES, dtype=np.uint16)
-    prices = np.empty(PRICES, dtype=np.int32)
-    codes = np.empty(MOST_STEPS + 1, dtype=np.uint16)
-    values = np.empty(MOST_STEPS + 1, dtype=np.int32)
-    count = all_sites(s, sites)
+    ledger = raw.view(LEDGER)[0]
+    count = all_sites(s, ledger)
     made = 0
     if s.phase == BONUS:
         colour = _likes(s)
@@ -396,19 +438,19 @@ def _play(s: State, w: Numbers, random: Random) -> int:
         s.seat = (s.seat + 1) % s.players
     passes = 0
     while passes < s.players and made < LONGEST_GAME:
-        n = weigh(s, s.seat, sites, count, prices, codes, values, w)
+        n = weigh(s, s.seat, count, ledger, w)
         if waits and n:
-            _send_cardinal(s, codes, values, n, w, random)
+            _send_cardinal(s, n, ledger, w)
             waits = False
             made += 1
-        code = _pick(s, codes, values, n, w, random)
+        code = _pick(s, n, ledger, w)
         if code < 0:
             passes += 1
             made += 1
         else:
             passes = 0
             first = s.built == 0
-            count = _grow(s, code, sites, count)
+            count = _grow(s, code, ledger, count)
             made += 1
             waits = True
             if first:
@@ -437,7 +479,11 @@ def weighed(weights: Weights) -> QuickPolicy:
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, in place, and counts the steps."""
         s: State = state.view(STATE)[0]
-        return _play(s, units[s.players], random)
+        raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+        raw.view(LEDGER)[0].random = random[0]
+        made = _play(s, raw, units[s.players])
+        random[0] = raw.view(LEDGER)[0].random
+        return made
 
     return QuickPolicy(prior, rollout)
 
