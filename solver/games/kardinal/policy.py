@@ -87,7 +87,7 @@ from solver.kernel.weights import QuickPolicy, Weights
 NOTHING = -1000
 LEAST = 1 << 12
 """Nothing is worth less than minus this."""
-CELL_BITS, CODE_BITS = 10, 13
+CELL_BITS, CODE_BITS = CELLS.bit_length() - 1, (2 * FORMS * CELLS).bit_length() - 1
 ROOM = 1 << CODE_BITS
 """Codes of buildings are below this."""
 MOST_SITES = 160
