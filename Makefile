@@ -18,11 +18,11 @@ TWO_JOBS := --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 # one process, so that what it prints once is printed once.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 FUZZ_MINUTES ?= 5
-# A checkout of another version, for make bench-solver.
+# A checkout of another version, for make bench-solver and bench-versions.
 BESIDE ?=
 FUZZ_SEED ?= 0
 
-.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-book bench-cartino bench-web bench-review bench-regret bench-levels ladder docs clean
+.PHONY: help setup pdf words kernels test lint soak fuzz audit bench-pdf bench-solver bench-calibration bench-kardinal bench-book bench-cartino bench-web bench-review bench-regret bench-levels bench-versions ladder docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -43,6 +43,7 @@ help:
 	@echo "make bench-review       do a review's verdicts agree with a search a hundred times longer?"
 	@echo "make bench-regret       what an answer in a second loses beside one in a hundred"
 	@echo "make bench-levels       how far apart the levels are, beside a model of a beginner, and whether they make sense"
+	@echo "make bench-versions     is this version stronger than another at equal time?   (BESIDE=FOLDER)"
 	@echo "make ladder             how strong the bots are, for every game and number of players (many hours; goes on)"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
@@ -120,6 +121,9 @@ bench-regret: setup kernels
 bench-levels: setup kernels
 	$(BIN)/python bench/levels.py kk-card:3 kardinal:2 kk-board:3 cartino:2
 	$(BIN)/python bench/levels.py kk-card:3 kardinal:2 kk-board:3 cartino:2 --sense easy
+
+bench-versions: setup kernels
+	$(BIN)/python bench/versions.py $(BESIDE)
 
 ladder: setup kernels
 	$(BIN)/python bench/ladder.py

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from shelf.catalogue import USUAL, Catalogue
 from solver.games import playable
-from solver.kernel.contract import Kernel
+from solver.kernel.contract import Bytes, Kernel
 from solver.kernel.playable import Playable
 from solver.players import bots
+from solver.search.advice import TurnSteps
 
 
 @dataclass(frozen=True)
@@ -78,19 +79,29 @@ class Game:
 
 
 def play_game(programme: Programme, block: int, rotation: int) -> Game:
-    """One game, from the deal to the score."""
-    game = playable(programme.game, catalogue=programme.catalogue)
-    players, order = len(programme.lineup), programme.order(block, rotation)
-    seated, kernels = [programme.seated(place) for place in order], programme.kernels(game)
+    """One game of the bots that the programme has for its places."""
+    order, kernels = programme.order(block, rotation), programme.kernels(_game(programme))
+    seated = {place: programme.seated(place) for place in order}
+    earlier: list[bots.Turn] = []
+
+    def turn(state: Bytes, place: int, seed: int) -> TurnSteps:
+        steps = bots.take_turn(seated[place], kernels[place], state, len(order), seed, earlier)
+        earlier.append((state.copy(), steps))
+        return steps
+
+    return played_out(programme, block, rotation, turn)
+
+
+def played_out(programme: Programme, block: int, rotation: int, turn: Callable[[Bytes, int, int], TurnSteps]) -> Game:
+    """One game, from the deal to the score; `turn` is asked with a position, a place in the line-up and a seed."""
+    game, order = _game(programme), programme.order(block, rotation)
+    players = len(order)
     state = game.deal(players, programme.seed + block, {})
     turns, seconds, number = [0] * players, [0.0] * players, 0
-    earlier: list[bots.Turn] = []
     while (seat := game.kernel.actor(state)) >= 0:
         number += 1
         begun = time.process_time()
-        seed = ((programme.seed + block) * 64 + rotation) * 4096 + number
-        steps = bots.take_turn(seated[seat], kernels[order[seat]], state, players, seed, earlier)
-        earlier.append((state.copy(), steps))
+        steps = turn(state, order[seat], ((programme.seed + block) * 64 + rotation) * 4096 + number)
         for step in steps:
             game.kernel.apply(state, step)
         turns[order[seat]] += 1
@@ -105,3 +116,7 @@ def play_game(programme: Programme, block: int, rotation: int) -> Game:
         tuple(turns),
         tuple(round(spent, 4) for spent in seconds),
     )
+
+
+def _game(programme: Programme) -> Playable:
+    return playable(programme.game, catalogue=programme.catalogue)
