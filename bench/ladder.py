@@ -1,4 +1,4 @@
-"""`make ladder`: how strong the bots are, for every game and number of players, as tables in Markdown.
+"""`make ladder`: how strong the bots are, for every game and number of players, as a table in Markdown.
 
 Two columns answer what people ask first: how often `hard` wins when all others are `greedy`, and when all others are
 `textbook` and think as long. Then the rungs: every bot against the next lower one, or with `--all` against every lower
@@ -101,8 +101,7 @@ def main() -> None:
     hall = Hall(asked.keep, crew, asked.games, asked.time, asked.simulations)
     tables = [one for one in every_table() if not asked.only or f"{one.game}:{one.players}" in asked.only]
     try:
-        climbed = [] if asked.no_rungs else ["", *ranked(hall, tables, asked.all)]
-        page = "\n".join([*measured(hall, tables, asked.against), *climbed])
+        page = "\n".join(table(hall, tables, asked.against, not asked.no_rungs, asked.all))
     except KeyboardInterrupt:
         raise SystemExit("Stopped; what was played is kept, and the same command goes on.") from None
     print(page)
@@ -116,17 +115,23 @@ def every_table() -> Iterator[Seats]:
         yield from (Seats(game, players) for players in playable(game).player_counts())
 
 
-def measured(hall: Hall, tables: Sequence[Seats], measures: Sequence[str] = MEASURES) -> Iterator[str]:
-    """How often the strongest wins against each of the measures."""
+def table(
+    hall: Hall, tables: Sequence[Seats], measures: Sequence[str], climbing: bool, everybody: bool
+) -> Iterator[str]:
+    """How often the strongest wins against each of the measures, and the rungs in Elo."""
     how = f"{hall.simulations} simulations" if hall.simulations else f"{hall.seconds:g} s"
-    yield f"`{STRONGEST}`, {how} a turn: share of wins (95 % interval), games"
+    elo = f" Behind it, for each bot: Elo above `{ZERO}` (± 95 %)." if climbing else ""
+    yield f"`{STRONGEST}`, {how} a turn: share of wins (95 % interval), games.{elo}"
     yield ""
-    yield f"| game | players | among equals | {' | '.join(f'all others `{one}`' for one in measures)} |"
-    yield "|---|---|---|" + "---|" * len(measures)
+    heads = [f"all others `{one}`" for one in measures] + [f"`{level}`" for level in LEVELS if climbing]
+    yield f"| game | players | among equals | {' | '.join(heads)} |"
+    yield "|---|---|---|" + "---|" * len(heads)
     for seats in tables:
         matches = [hall.match(seats, STRONGEST, measure) for measure in measures]
-        cells = " | ".join(_share(match) for match in matches)
-        yield f"| {seats.game} | {seats.players} | {1 / seats.players:.0%} | {cells} |"
+        cells = [_share(match) for match in matches]
+        if climbing:
+            cells += _climbed(hall, seats, matches, everybody)
+        yield f"| {seats.game} | {seats.players} | {1 / seats.players:.0%} | {' | '.join(cells)} |"
 
 
 def _share(match: Match) -> str:
@@ -134,17 +139,14 @@ def _share(match: Match) -> str:
     return f"{match.standing.share:.0%} ({low:.0%}–{high:.0%}), {match.games}"
 
 
-def ranked(hall: Hall, tables: Sequence[Seats], everybody: bool) -> Iterator[str]:
-    """The rungs of the ladder in Elo."""
-    yield f"Elo above `{ZERO}` (± 95 %)"
-    yield ""
-    yield f"| game | players | {' | '.join(f'`{level}`' for level in LEVELS)} |"
-    yield "|---|---|" + "---|" * len(LEVELS)
-    for seats in tables:
-        pairs = combinations(LEVELS, 2) if everybody else pairwise(LEVELS)
-        matches = [hall.match(seats, higher, lower) for lower, higher in pairs]
-        cells = " | ".join(f"{elo:+.0f} ± {reach:.0f}" if reach else "0" for elo, reach in rungs(matches))
-        yield f"| {seats.game} | {seats.players} | {cells} |"
+def _climbed(hall: Hall, seats: Seats, measured: Sequence[Match], everybody: bool) -> list[str]:
+    """Elo of every level, from the matches between them that are played now or were measured before."""
+    pairs = combinations(LEVELS, 2) if everybody else pairwise(LEVELS)
+    played = {(match.bot, match.others): match for match in measured if match.others in LEVELS}
+    for lower, higher in pairs:
+        if (higher, lower) not in played:
+            played[higher, lower] = hall.match(seats, higher, lower)
+    return [f"{elo:+.0f} ± {reach:.0f}" if reach else "0" for elo, reach in rungs([*played.values()])]
 
 
 def rungs(matches: Sequence[Match]) -> list[tuple[float, float]]:

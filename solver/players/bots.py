@@ -138,6 +138,8 @@ class SearchBot:
     clock: Clock = time.perf_counter
     well_read: bool = False
     """Whether it plays what the game's book of openings has."""
+    threads: int = 1
+    """So many trees grow side by side, and turns are compared by what all of them have counted."""
 
     def plan(self, question: Question) -> Sequence[int]:
         """A turn, up to where it depends on what chance shows."""
@@ -153,7 +155,7 @@ class SearchBot:
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
         limit = Limit(
-            seconds, simulations, 1, question.seed, trees=1, stopped=self.stopped,
+            seconds, simulations, self.threads, question.seed, trees=self.threads, stopped=self.stopped,
             judged=self.judged, greedy=self._greedy(question), clock=self.clock,
         )  # fmt: skip
         return Advisor(question.kernel, question.observed, question.players, limit)
@@ -173,7 +175,7 @@ class RememberingBot:
     """Searches as another does, and goes on from what it found the last time; it sits on one seat of one game."""
 
     search: SearchBot
-    _last: Tree | None = None
+    _last: Sequence[Tree] = ()
 
     def plan(self, question: Question) -> Sequence[int]:
         """A turn, up to where it depends on what chance shows."""
@@ -182,9 +184,9 @@ class RememberingBot:
         if known := self.search.by_heart(question):
             return known
         advisor = self.search.asked(question)
-        if self._last is not None:
-            go_on(self._last, advisor.trees[0])
-        self._last = advisor.trees[0]
+        for last, tree in zip(self._last, advisor.trees, strict=False):
+            go_on(last, tree)
+        self._last = advisor.trees
         return advisor.advise(ahead=False).turns[0].steps
 
 
@@ -268,8 +270,12 @@ def seated(
     stopped: Callable[[], bool] = never,
     game: str = ANY_GAME,
     clock: Clock = time.perf_counter,
+    threads: int = 1,
 ) -> Bot:
-    """The bot of a name; seconds or simulations a turn are for those that think as long as one lets them."""
+    """The bot of a name; seconds or simulations a turn are for those that think as long as one lets them.
+
+    With more `threads` than one `hard` thinks on several cores; its clock has to be that of the wall then.
+    """
     match name:
         case "random":
             return RandomBot()
@@ -279,8 +285,9 @@ def seated(
             return CasualBot(level(name, game), stopped)
         case "hard":
             return SearchBot(
-                seconds, simulations, stopped=stopped, judged=True, watchful=True, clock=clock, well_read=True
-            )
+                seconds, simulations, stopped=stopped, judged=True, watchful=True, clock=clock, well_read=True,
+                threads=threads,
+            )  # fmt: skip
         case "textbook":
             return TextbookBot(seconds, simulations, clock)
     raise LookupError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -46,9 +47,10 @@ class SoloSitting(Sitting):
         if self.wrong:
             raise self.wrong
         self.chairs = list(chairs)
+        threads, game = min(limit.threads, os.cpu_count() or 1), self.match.game.id
         self.bots = [
             bots.remembering(
-                bots.seated(chair.level, limit.seconds, stopped=self.stop.is_set, game=self.match.game.id)
+                bots.seated(chair.level, limit.seconds, stopped=self.stop.is_set, game=game, threads=threads)
             )
             if chair.level
             else None

@@ -11,6 +11,7 @@ import click
 from shelf.errors import PrintingError
 from table.log import referee
 from table.web.folder import NoSuchLogError, OpenLog
+from table.web.thinking import THREADS
 from table.web.worker import MoveWanted
 
 if TYPE_CHECKING:
@@ -63,4 +64,4 @@ class Opponents:
     def _question(self, log: OpenLog) -> MoveWanted:
         level = log.chairs[log.to_move].level
         assert level is not None
-        return MoveWanted(*self.house.folder.facts(log), level, SECONDS, seed=len(log.match.moves))
+        return MoveWanted(*self.house.folder.facts(log), level, SECONDS, THREADS, seed=len(log.match.moves))

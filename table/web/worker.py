@@ -65,6 +65,7 @@ class MoveWanted(Question):
 
     level: str
     seconds: float
+    threads: int
     seed: int
 
 
@@ -146,7 +147,7 @@ def _hint(match: Match, question: HintWanted, tell: Tell) -> None:
 def _move(match: Match, question: MoveWanted, tell: Tell) -> None:
     from solver.players.bots import seated, take_turn
 
-    bot = seated(question.level, question.seconds, game=match.game.id)
+    bot = seated(question.level, question.seconds, game=match.game.id, threads=question.threads)
     steps = take_turn(bot, match.game.kernel, match.state, len(match.players), question.seed, match.played)
     tell("end", match.game.write_turn(match.state, steps))
 

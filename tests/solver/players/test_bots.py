@@ -22,6 +22,7 @@ from solver.players.bots import (
     CasualBot,
     GreedyBot,
     Question,
+    RememberingBot,
     SearchBot,
     TextbookBot,
     legal_steps,
@@ -258,10 +259,23 @@ def endings(seed: int, count: int) -> Iterator[tuple[Bytes, dict[tuple[int, ...]
             yield state, wins
 
 
-@pytest.mark.parametrize("bot", [TextbookBot(1.0, 3000), SearchBot(1.0, 1200)])
+@pytest.mark.parametrize("bot", [TextbookBot(1.0, 3000), SearchBot(1.0, 1200), SearchBot(1.0, 1200, threads=2)])
 def test_searching_bots_find_the_turns_that_win_by_force(bot: Bot) -> None:
     chosen = [wins[take_turn(bot, KERNEL, state, 3, 1)] for state, wins in endings(1, 8)]
     assert sum(chosen) >= 7
+
+
+def test_on_two_threads_a_bot_that_remembers_answers_the_same_each_time() -> None:
+    game, hard, games = playable("kardinal"), SearchBot(1.0, 1200, threads=2), []
+    for _ in range(2):
+        state, turns = game.deal(2, 3, {}), list[tuple[int, ...]]()
+        bots = [RememberingBot(hard), RememberingBot(hard)]
+        for number in range(4):
+            turns.append(take_turn(bots[number % 2], game.kernel, state, 2, number))
+            for step in turns[-1]:
+                game.kernel.apply(state, step)
+        games.append(turns)
+    assert games[0] == games[1]
 
 
 def test_the_greedy_bot_looks_beyond_the_score_as_the_game_does() -> None:
