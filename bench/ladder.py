@@ -4,9 +4,9 @@ Two columns answer what people ask first: how often `hard` wins when all others 
 `textbook` and think as long. Then the rungs: every bot against the next lower one, or with `--all` against every lower
 one, one of it at a table of the others; Elo is fitted to all of these matches together, `greedy` being 0.
 
-Games are kept in a folder and never played twice: it can be stopped and goes on, there or on a cluster (`--ray`). Bots
-think `--time` seconds of the processor, so what else the machine does costs time, not strength (but for what cores
-share).
+All matches take turns, some games each, and games are kept in a folder and never played twice: it can be stopped,
+tells what there is by then, and goes on, there or on a cluster (`--ray`). Bots think `--time` seconds of the processor,
+so what else the machine does costs time, not strength (but for what cores share).
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ import numpy as np
 
 from solver.games import playable, playable_ids
 from solver.players.bots import LEVELS
-from solver.players.crew import Crew, processes
+from solver.players.crew import Crew, Job, Waiting, processes
 from solver.players.game_record import GameRecord
-from solver.players.programme import Programme
+from solver.players.programme import Game, Programme
 from solver.players.ray_crew import on_cluster
 from solver.players.standings import Standing
 from solver.players.tournament import Tournament
 
 STRONGEST, MEASURES, ZERO = "hard", ("greedy", "textbook"), "greedy"
 Z95 = 1.96
+PORTION = 40
+"""Games of a match before the next one has its turn."""
 BEGIN, END = "<!-- ladder -->", "<!-- end of the ladder -->"
 
 
@@ -59,26 +61,50 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Pairing:
+    """One bot at a table of another."""
+
+    seats: Seats
+    bot: str
+    others: str
+
+
+@dataclass(frozen=True)
 class Hall:
     """Where and how matches are played."""
 
     folder: Path
     crew: Crew
-    games: int
     seconds: float
     simulations: int | None
 
-    def match(self, seats: Seats, bot: str, others: str) -> Match:
-        """Plays what was not played yet."""
-        lineup = (bot, *[others] * (seats.players - 1))
-        blocks = -(-self.games // seats.players)
-        programme = Programme(seats.game, lineup, blocks, self.seconds, self.simulations)
-        record = GameRecord(self.folder / f"{seats.game}-{seats.players}-{bot}-{others}.jsonl")
-        table = Tournament(programme, record=record).run(self.crew)
-        print(f"{seats.game} {seats.players}: {bot} against {others}, {table.games} games", flush=True)
-        if table.blocks < blocks:
+    def play(self, pairing: Pairing, games: int) -> None:
+        """Plays what was not played yet of the first so many games."""
+        tournament = self._tournament(pairing, games)
+        done = tournament.run(self.crew)
+        print(f"{_name(pairing)}: {done.games} games", flush=True)
+        if done.blocks < tournament.programme.blocks:
             raise KeyboardInterrupt
-        return Match(bot, others, table.games, table.bots[0])
+
+    def match(self, pairing: Pairing, games: int) -> Match | None:
+        """What came of the games that were played."""
+        done = self._tournament(pairing, games).run(nobody)
+        return Match(pairing.bot, pairing.others, done.games, done.bots[0]) if done.games else None
+
+    def _tournament(self, pairing: Pairing, games: int) -> Tournament:
+        seats = pairing.seats
+        lineup = (pairing.bot, *[pairing.others] * (seats.players - 1))
+        programme = Programme(seats.game, lineup, -(-games // seats.players), self.seconds, self.simulations)
+        return Tournament(programme, record=GameRecord(self.folder / f"{_name(pairing)}.jsonl"))
+
+
+def nobody(job: Job[Game], waiting: Waiting) -> Iterator[Game]:
+    """A crew that plays nothing."""
+    return iter(())
+
+
+def _name(pairing: Pairing) -> str:
+    return f"{pairing.seats.game}-{pairing.seats.players}-{pairing.bot}-{pairing.others}"
 
 
 def main() -> None:
@@ -98,12 +124,16 @@ def main() -> None:
     asked = options.parse_args()
     asked.keep.mkdir(parents=True, exist_ok=True)
     crew = on_cluster(asked.ray) if asked.ray else processes(asked.workers)
-    hall = Hall(asked.keep, crew, asked.games, asked.time, asked.simulations)
+    hall = Hall(asked.keep, crew, asked.time, asked.simulations)
     tables = [one for one in every_table() if not asked.only or f"{one.game}:{one.players}" in asked.only]
+    climbed = () if asked.no_rungs else tuple(combinations(LEVELS, 2)) if asked.all else tuple(pairwise(LEVELS))
     try:
-        page = "\n".join(table(hall, tables, asked.against, not asked.no_rungs, asked.all))
+        for games in (*range(PORTION, asked.games, PORTION), asked.games):
+            for pairing in pairings(tables, asked.against, climbed):
+                hall.play(pairing, games)
     except KeyboardInterrupt:
-        raise SystemExit("Stopped; what was played is kept, and the same command goes on.") from None
+        print("Stopped; what was played is kept, and the same command goes on.")
+    page = "\n".join(table(hall, tables, asked.games, asked.against, climbed))
     print(page)
     if asked.write:
         write(asked.write, page)
@@ -115,38 +145,46 @@ def every_table() -> Iterator[Seats]:
         yield from (Seats(game, players) for players in playable(game).player_counts())
 
 
-def table(
-    hall: Hall, tables: Sequence[Seats], measures: Sequence[str], climbing: bool, everybody: bool
-) -> Iterator[str]:
+Rungs = Sequence[tuple[str, str]]
+"""Pairs of a lower and a higher bot."""
+
+
+def pairings(tables: Sequence[Seats], measures: Sequence[str], climbed: Rungs) -> list[Pairing]:
+    """Every match once."""
+    pairs = [(STRONGEST, measure) for measure in measures] + [(higher, lower) for lower, higher in climbed]
+    return [Pairing(seats, *pair) for seats in tables for pair in dict.fromkeys(pairs)]
+
+
+def table(hall: Hall, tables: Sequence[Seats], games: int, measures: Sequence[str], climbed: Rungs) -> Iterator[str]:
     """How often the strongest wins against each of the measures, and the rungs in Elo."""
     how = f"{hall.simulations} simulations" if hall.simulations else f"{hall.seconds:g} s"
-    elo = f" Behind it, for each bot: Elo above `{ZERO}` (± 95 %)." if climbing else ""
+    elo = f" Behind it, for each bot: Elo above `{ZERO}` (± 95 %)." if climbed else ""
     yield f"`{STRONGEST}`, {how} a turn: share of wins (95 % interval), games.{elo}"
     yield ""
-    heads = [f"all others `{one}`" for one in measures] + [f"`{level}`" for level in LEVELS if climbing]
+    heads = [f"all others `{one}`" for one in measures] + [f"`{level}`" for level in LEVELS if climbed]
     yield f"| game | players | among equals | {' | '.join(heads)} |"
     yield "|---|---|---|" + "---|" * len(heads)
     for seats in tables:
-        matches = [hall.match(seats, STRONGEST, measure) for measure in measures]
-        cells = [_share(match) for match in matches]
-        if climbing:
-            cells += _climbed(hall, seats, matches, everybody)
+        matches = {one: hall.match(one, games) for one in pairings([seats], measures, climbed)}
+        cells = [_share(matches[Pairing(seats, STRONGEST, measure)]) for measure in measures]
+        cells += _elos([*matches.values()]) if climbed else []
         yield f"| {seats.game} | {seats.players} | {1 / seats.players:.0%} | {' | '.join(cells)} |"
 
 
-def _share(match: Match) -> str:
+def _share(match: Match | None) -> str:
+    if match is None:
+        return "–"
     low, high = match.standing.ci95
     return f"{match.standing.share:.0%} ({low:.0%}–{high:.0%}), {match.games}"
 
 
-def _climbed(hall: Hall, seats: Seats, measured: Sequence[Match], everybody: bool) -> list[str]:
-    """Elo of every level, from the matches between them that are played now or were measured before."""
-    pairs = combinations(LEVELS, 2) if everybody else pairwise(LEVELS)
-    played = {(match.bot, match.others): match for match in measured if match.others in LEVELS}
-    for lower, higher in pairs:
-        if (higher, lower) not in played:
-            played[higher, lower] = hall.match(seats, higher, lower)
-    return [f"{elo:+.0f} ± {reach:.0f}" if reach else "0" for elo, reach in rungs([*played.values()])]
+def _elos(matches: Sequence[Match | None]) -> list[str]:
+    """Of every level, from the matches between them, as soon as there are games of all."""
+    played = [match for match in matches if match]
+    if len(played) < len(matches):
+        return ["–"] * len(LEVELS)
+    among = [match for match in played if match.others in LEVELS]
+    return [f"{elo:+.0f} ± {reach:.0f}" if reach else "0" for elo, reach in rungs(among)]
 
 
 def rungs(matches: Sequence[Match]) -> list[tuple[float, float]]:

@@ -23,18 +23,21 @@ class GameRecord:
 
     def games(self, programme: Programme) -> list[Game]:
         """The games that were played, none if the file is not there yet; another tournament's file is refused."""
+        return [game for game in self._kept(programme) if game.block < programme.blocks]
+
+    def keep(self, programme: Programme, games: Iterable[Game]) -> None:
+        """Writes games down, beside those of a longer tournament that stand there."""
+        kept = {(game.block, game.rotation): game for game in (*self._kept(programme), *games)}
+        lines = [programme.terms(), *(asdict(game) for _, game in sorted(kept.items()))]
+        write_whole(self.file, "".join(json.dumps(line) + "\n" for line in lines).encode())
+
+    def _kept(self, programme: Programme) -> list[Game]:
         if not self.file.exists():
             return []
         first, *lines = read_text(self.file, MOST_KEPT_BYTES).splitlines() or [""]
         if self._value(first, 1) != programme.terms():
             raise DefinitionError(self.file, Message("tournament.other", file=near(self.file), first=first[:300]), 1)
-        games = [self._game(line, number, programme) for number, line in enumerate(lines, 2)]
-        return [game for game in games if game.block < programme.blocks]
-
-    def keep(self, programme: Programme, games: Iterable[Game]) -> None:
-        """Writes all games down."""
-        lines = [programme.terms(), *(asdict(game) for game in sorted(games, key=lambda g: (g.block, g.rotation)))]
-        write_whole(self.file, "".join(json.dumps(line) + "\n" for line in lines).encode())
+        return [self._game(line, number, programme) for number, line in enumerate(lines, 2)]
 
     def _game(self, line: str, number: int, programme: Programme) -> Game:
         value, seats = self._value(line, number), len(programme.lineup)

@@ -54,6 +54,15 @@ def test_what_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert told(resumed) == told(Tournament(programme).run(alone))
 
 
+def test_a_shorter_tournament_loses_none_of_the_games_that_were_kept(tmp_path: Path) -> None:
+    record = GameRecord(tmp_path / "games.jsonl")
+    Tournament(replace(CLEAR, blocks=3), record=record).run(alone)
+    before = record.file.read_text()
+    shorter = replace(CLEAR, blocks=1)
+    assert told(Tournament(shorter, record=record).run(alone)) == told(Tournament(shorter).run(alone))
+    assert record.file.read_text() == before
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -39,6 +39,27 @@ def test_a_ladder_is_written_into_a_page_and_goes_on_from_what_was_played(tmp_pa
     assert page.read_text(encoding="utf-8") == written
 
 
+def test_what_was_not_played_yet_is_left_open() -> None:
+    done = subprocess.run([sys.executable, "-c", BEGUN], cwd=ROOT, env=_environment(), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+BEGUN = """
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+from bench.ladder import LEVELS, Hall, Pairing, Seats, nobody, pairings, table
+from dataclasses import replace
+from solver.players.crew import alone
+hall = Hall(Path(tempfile.mkdtemp()), nobody, 1.0, 5)
+seats, climbed = Seats("kardinal", 2), tuple(pairwise(LEVELS))
+assert list(table(hall, [seats], 4, ["greedy"], climbed))[-1] == "| kardinal | 2 | 50% | – | – | – | – | – | – |"
+replace(hall, crew=alone).play(Pairing(seats, "hard", "greedy"), 2)
+*_, row = table(hall, [seats], 4, ["greedy"], climbed)
+assert row.startswith("| kardinal | 2 | 50% | ") and row.endswith("%), 2 | – | – | – | – | – |"), row
+"""
+
+
 FIT = """
 from types import SimpleNamespace as Any
 from bench.ladder import LEVELS, Match, rungs
