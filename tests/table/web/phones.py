@@ -43,6 +43,7 @@ def opened(context: BrowserContext, web: Web, view: str = "host", name: str = "e
     page = context.new_page()
     page.goto(web.house.address + web.path(view, name))
     page.locator("#scene svg").first.wait_for()
+    page.locator("#scene:not([aria-busy=true])").wait_for()  # a wide picture is drawn anew for an upright screen
     return page
 
 
