@@ -5,8 +5,9 @@ Two columns answer what people ask first: how often `hard` wins when all others 
 one, one of it at a table of the others; Elo is fitted to all of these matches together, `greedy` being 0.
 
 All matches take turns, some games each, and games are kept in a folder and never played twice: it can be stopped,
-tells what there is by then, and goes on, there or on a cluster (`--ray`). Bots think `--time` seconds of the processor,
-so what else the machine does costs time, not strength (but for what cores share).
+tells what there is by then, and goes on, there or on a cluster (`--ray`); into a page (`--write`) come whole tables
+only. Bots think `--time` seconds of the processor, so what else the machine does costs time, not strength (but for what
+cores share).
 """
 
 from __future__ import annotations
@@ -131,11 +132,13 @@ def main() -> None:
         for games in (*range(PORTION, asked.games, PORTION), asked.games):
             for pairing in pairings(tables, asked.against, climbed):
                 hall.play(pairing, games)
+        whole = True
     except KeyboardInterrupt:
         print("Stopped; what was played is kept, and the same command goes on.")
+        whole = False
     page = "\n".join(table(hall, tables, asked.games, asked.against, climbed))
     print(page)
-    if asked.write:
+    if asked.write and whole:
         write(asked.write, page)
 
 

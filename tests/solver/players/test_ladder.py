@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,21 @@ def test_a_ladder_is_written_into_a_page_and_goes_on_from_what_was_played(tmp_pa
     climbed(tmp_path / "games", page)
     assert {file.name: file.read_bytes() for file in (tmp_path / "games").iterdir()} == played
     assert page.read_text(encoding="utf-8") == written
+
+
+def test_who_stops_it_is_told_what_there_is_and_the_page_stays(tmp_path: Path) -> None:
+    page = tmp_path / "strength.md"
+    page.write_text("<!-- ladder -->\nold\n<!-- end of the ladder -->\n", encoding="utf-8")
+    order = [sys.executable, "-u", "bench/ladder.py", "--only", "kardinal:2", "--games", "4000", "--simulations", "5"]
+    order += ["--workers", "1", "--keep", str(tmp_path / "games"), "--write", str(page)]
+    with subprocess.Popen(order, cwd=ROOT, env=_environment(), stdout=subprocess.PIPE, text=True) as playing:
+        assert playing.stdout
+        assert playing.stdout.readline() == "kardinal-2-hard-greedy: 40 games\n"
+        playing.send_signal(signal.SIGINT)
+        told = playing.stdout.read()
+    assert playing.returncode == 0 and "Stopped" in told
+    assert re.search(r"\| kardinal \| 2 \| 50% \| \d+% \(\d+%–\d+%\), \d+ \|", told)
+    assert "old" in page.read_text(encoding="utf-8")
 
 
 def test_what_was_not_played_yet_is_left_open() -> None:
