@@ -18,8 +18,8 @@ TWO_JOBS := --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 # one process, so that what it prints once is printed once.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 FUZZ_MINUTES ?= 5
-# What else make ladder is told, for example LADDER="--time 0.1 --games 120".
-LADDER ?=
+# How make ladder measures what README shows; with LADDER=, as long a turn as at a table, and all bots.
+LADDER ?= --time 0.1 --no-rungs
 # A checkout of another version, for make bench-solver and bench-versions.
 BESIDE ?=
 FUZZ_SEED ?= 0
@@ -46,7 +46,7 @@ help:
 	@echo "make bench-regret       what an answer in a second loses beside one in a hundred"
 	@echo "make bench-levels       how far apart the levels are, beside a model of a beginner, and whether they make sense"
 	@echo "make bench-versions     is this version stronger than another at equal time?   (BESIDE=FOLDER)"
-	@echo "make ladder             how strong the bots are at every table: many hours, goes on   (LADDER='--time 0.1')"
+	@echo "make ladder             README's table of strength, goes on; LADDER= for a second a turn and all bots (many hours)"
 	@echo "make bench-calibration  do the stated errors cover the truth?"
 	@echo "make docs               draw the pictures of README and docs anew"
 	@echo "make clean              remove dist/ and the virtual environment"

@@ -4,10 +4,10 @@ Two columns answer what people ask first: how often `hard` wins when all others 
 `textbook` and think as long. Then the rungs: every bot against the next lower one, or with `--all` against every lower
 one, one of it at a table of the others; Elo is fitted to all of these matches together, `greedy` being 0.
 
-All matches take turns, some games each, and games are kept in a folder and never played twice: it can be stopped,
-tells what there is by then, and goes on, there or on a cluster (`--ray`); into a page (`--write`) come whole tables
-only. Bots think `--time` seconds of the processor, so what else the machine does costs time, not strength (but for what
-cores share).
+All matches take turns, some games each, and games are kept (`bench/played/`) and never played twice: it can be
+stopped, tells what there is by then, and goes on, there or on a cluster (`--ray`); into a page (`--write`) come whole
+tables only, unless it is asked what there is (`--tell`). Bots think `--time` seconds of the processor, so what else the
+machine does costs time, not strength (but for what cores share).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import numpy as np
 
 from solver.games import playable, playable_ids
 from solver.players.bots import LEVELS
-from solver.players.crew import Crew, Job, Waiting, processes
+from solver.players.crew import Crew, Job, Part, Waiting, processes
 from solver.players.game_record import GameRecord
-from solver.players.programme import Game, Programme
+from solver.players.programme import Programme
 from solver.players.ray_crew import on_cluster
 from solver.players.standings import Standing
 from solver.players.tournament import Tournament
@@ -34,6 +34,8 @@ STRONGEST, MEASURES, ZERO = "hard", ("greedy", "textbook"), "greedy"
 Z95 = 1.96
 PORTION = 40
 """Games of a match before the next one has its turn."""
+PLAYED = Path("bench/played")
+"""A folder for each time a turn. Games are true of the version that played them: they go when the search changes."""
 BEGIN, END = "<!-- ladder -->", "<!-- end of the ladder -->"
 
 
@@ -99,7 +101,7 @@ class Hall:
         return Tournament(programme, record=GameRecord(self.folder / f"{_name(pairing)}.jsonl"))
 
 
-def nobody(job: Job[Game], waiting: Waiting) -> Iterator[Game]:
+def nobody(job: Job[Part], waiting: Waiting) -> Iterator[Part]:
     """A crew that plays nothing."""
     return iter(())
 
@@ -120,26 +122,33 @@ def main() -> None:
     options.add_argument("--all", action="store_true", help="every bot against every lower one")
     options.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options.add_argument("--ray", metavar="ADDRESS")
-    options.add_argument("--keep", type=Path, default=Path("dist/ladder"), help="where the games are kept")
+    options.add_argument("--keep", type=Path, help=f"where the games are kept, instead of a folder in {PLAYED}")
+    options.add_argument("--tell", action="store_true", help="what was played by now, and play nothing")
     options.add_argument("--write", type=Path, help=f"a page with the lines {BEGIN} and {END}")
     asked = options.parse_args()
-    asked.keep.mkdir(parents=True, exist_ok=True)
+    keep = asked.keep or PLAYED / (f"{asked.simulations}-simulations" if asked.simulations else f"{asked.time:g}s")
+    keep.mkdir(parents=True, exist_ok=True)
     crew = on_cluster(asked.ray) if asked.ray else processes(asked.workers)
-    hall = Hall(asked.keep, crew, asked.time, asked.simulations)
+    hall = Hall(keep, crew, asked.time, asked.simulations)
     tables = [one for one in every_table() if not asked.only or f"{one.game}:{one.players}" in asked.only]
     climbed = () if asked.no_rungs else tuple(combinations(LEVELS, 2)) if asked.all else tuple(pairwise(LEVELS))
-    try:
-        for games in (*range(PORTION, asked.games, PORTION), asked.games):
-            for pairing in pairings(tables, asked.against, climbed):
-                hall.play(pairing, games)
-        whole = True
-    except KeyboardInterrupt:
-        print("Stopped; what was played is kept, and the same command goes on.")
-        whole = False
+    whole = asked.tell or all_played(hall, pairings(tables, asked.against, climbed), asked.games)
     page = "\n".join(table(hall, tables, asked.games, asked.against, climbed))
     print(page)
     if asked.write and whole:
         write(asked.write, page)
+
+
+def all_played(hall: Hall, matches: Sequence[Pairing], games: int) -> bool:
+    """Plays so many of each match, in turns; whether nobody stopped it."""
+    try:
+        for portion in (*range(PORTION, games, PORTION), games):
+            for pairing in matches:
+                hall.play(pairing, portion)
+    except KeyboardInterrupt:
+        print("Stopped; what was played is kept, and the same command goes on.")
+        return False
+    return True
 
 
 def every_table() -> Iterator[Seats]:

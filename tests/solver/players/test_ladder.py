@@ -40,6 +40,14 @@ def test_a_ladder_is_written_into_a_page_and_goes_on_from_what_was_played(tmp_pa
     assert page.read_text(encoding="utf-8") == written
 
 
+def test_readme_shows_what_the_kept_games_say() -> None:
+    order = [sys.executable, "bench/ladder.py", "--time", "0.1", "--no-rungs", "--tell"]
+    told = subprocess.run(order, cwd=ROOT, env=_environment(), capture_output=True, text=True, check=True).stdout
+    shown = (ROOT / "README.md").read_text(encoding="utf-8").partition("<!-- ladder -->")[2]
+    assert shown.partition("<!-- end of the ladder -->")[0].strip() == told.strip()
+    assert told.count("%), ") == 24  # both columns of all tables
+
+
 def test_who_stops_it_is_told_what_there_is_and_the_page_stays(tmp_path: Path) -> None:
     page = tmp_path / "strength.md"
     page.write_text("<!-- ladder -->\nold\n<!-- end of the ladder -->\n", encoding="utf-8")
