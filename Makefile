@@ -18,8 +18,8 @@ TWO_JOBS := --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 # one process, so that what it prints once is printed once.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 FUZZ_MINUTES ?= 5
-# How make ladder measures what README shows; with LADDER=, as long a turn as at a table, and all bots.
-LADDER ?= --time 0.1 --no-rungs
+# How make ladder measures what README shows; LADDER= thinks as long as at a table, takes all bots, and only tells.
+LADDER ?= --time 0.1 --no-rungs --write README.md
 # A checkout of another version, for make bench-solver and bench-versions.
 BESIDE ?=
 FUZZ_SEED ?= 0
@@ -128,7 +128,7 @@ bench-versions: setup kernels
 	$(BIN)/python bench/versions.py $(BESIDE)
 
 ladder: setup kernels
-	$(BIN)/python bench/ladder.py --write README.md $(LADDER)
+	$(BIN)/python bench/ladder.py $(LADDER)
 
 docs: setup
 	$(BIN)/python docs/pictures.py

@@ -10,7 +10,7 @@ import pytest
 from solver.games import playable, playable_ids
 from solver.kernel.contract import legal_steps
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is an extra, which make soak installs")
 TABLES = [(game_id, players) for game_id in playable_ids() for players in playable(game_id).player_counts()]
 
 
