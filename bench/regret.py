@@ -6,7 +6,8 @@ own first turn on the same worlds and random numbers, tells how much less it win
 players: the mean regret in hundredths of a win with its error, how often both answers are the same, and the largest
 regret. With `--time` the quick search has so many seconds of the processor; `--simulations` is repeatable.
 
-All games take turns, and what was found is kept: it takes many hours, can be stopped, tells what there is, and goes on.
+All games take turns, and what was found is kept (`bench/regrets.jsonl`): it takes many hours, can be stopped, tells
+what there is, and goes on. Regrets are true of the search that they were found with: they go when that changes.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from solver.search.advice import Limit
 from solver.search.advisor import Advisor
 
 LONGER = 100
+KEPT = Path("bench/regrets.jsonl")
 USUAL_SPREAD = 6
 """Trees of the long search; the quick one has a single one, as `hard` has."""
 
@@ -90,7 +92,7 @@ def main() -> None:
     options.add_argument("--time", type=float, default=1.0)
     options.add_argument("--simulations", type=int)
     options.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    options.add_argument("--keep", type=Path, default=Path("dist/regret.jsonl"), help="where it is kept")
+    options.add_argument("--keep", type=Path, default=KEPT, help=f"where it is kept, instead of {KEPT}")
     asked = options.parse_args()
     asked.keep.parent.mkdir(parents=True, exist_ok=True)
     found = Found(asked.keep, Asked(asked.time, asked.simulations))

@@ -27,6 +27,9 @@ GREEDY_DOES, OTHERS_DO = 0.95, 0.4
 WORLDS = 3
 """So many ways to deal what is not known."""
 EQUAL = 1e-9
+SUSPICION = 0.3
+"""Who is less likely greedy is taken for one who searches. Before anything was played nobody is known: to take
+everybody for a little greedy wins nothing from those who are, and loses something to those who are not."""
 
 
 def greedy_chances(
@@ -56,6 +59,11 @@ def _weighed(times: Sequence[float | None]) -> Beliefs:
 def _either(likelier: float) -> float:
     """The same of a seat at another table, greedy or not."""
     return ANY_GREEDY * likelier + 1 - ANY_GREEDY
+
+
+def suspected(chances: Beliefs) -> Beliefs:
+    """Only of those who have given reason to be thought greedy."""
+    return tuple(chance if chance >= SUSPICION else 0.0 for chance in chances)
 
 
 @lru_cache(maxsize=4096)

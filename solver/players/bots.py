@@ -161,13 +161,13 @@ class SearchBot:
         return Advisor(question.kernel, question.observed, question.players, limit)
 
     def _greedy(self, question: Question) -> Beliefs:
-        """How likely each seat is greedy, by what it has played."""
-        from solver.players.beliefs import greedy_chances
+        """How likely each seat is greedy that has played like it."""
+        from solver.players.beliefs import greedy_chances, suspected
 
         kernel, players = question.kernel, question.players
         if not self.watchful or kernel.secret:
             return ()
-        return greedy_chances(kernel, players, kernel.actor(question.observed), question.earlier)
+        return suspected(greedy_chances(kernel, players, kernel.actor(question.observed), question.earlier))
 
 
 @dataclass

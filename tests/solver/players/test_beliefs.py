@@ -6,7 +6,7 @@ import pytest
 
 from solver.games import playable
 from solver.kernel.contract import Bytes
-from solver.players.beliefs import greedy_chances, looks_best
+from solver.players.beliefs import greedy_chances, looks_best, suspected
 from solver.players.bots import Bot, SearchBot, Turn, seated, take_turn
 
 ROUNDS = 3
@@ -45,6 +45,15 @@ def test_before_anything_was_played_nobody_is_taken_for_greedy() -> None:
     chances = greedy_chances(playable("kardinal").kernel, 4, 2, [])
     assert chances[2] == 0.0
     assert 0.0 < chances[0] == chances[1] == chances[3] < 0.25
+
+
+@pytest.mark.parametrize("game", ["kardinal", "kk-card"])
+def test_who_gave_no_reason_is_taken_for_one_who_searches(game: str) -> None:
+    kernel = playable(game).kernel
+    _, turns = watched(game, [seated("greedy"), seated("greedy"), seated("random")], 1)
+    assert suspected(greedy_chances(kernel, 3, 0, [])) == (0.0, 0.0, 0.0)
+    own, greedy, random = suspected(greedy_chances(kernel, 3, 0, turns))
+    assert own == random == 0.0 < greedy
 
 
 def test_who_is_found_out_tells_something_of_the_others() -> None:
