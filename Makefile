@@ -79,6 +79,7 @@ test: setup
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	MYPYPATH=bench $(BIN)/mypy bench
 	$(BIN)/lint-imports --no-cache
 
 soak: setup kernels

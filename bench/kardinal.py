@@ -118,6 +118,7 @@ def play(hard: Bot, seed: int, ours: int, seconds: float, simulations: int | Non
     number, rate = 0, 300.0
     while not state.is_terminal():
         seat, number = state.current_player(), number + 1
+        assert state.state is not None, "a game that goes on has a position"
         if number == 1:
             steps = take_turn(seated("random"), KERNEL, state.state, 2, seed)
         elif seat == ours:

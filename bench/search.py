@@ -199,7 +199,7 @@ def to_step(text: str) -> int:
 
 def to_action(state: Any, step: int, player: int) -> int:
     """Our step as OpenSpiel's action."""
-    legal = state.legal_actions()
+    legal: list[int] = state.legal_actions()
     return next(action for action in legal if to_step(state.action_to_string(player, action)) == step)
 
 

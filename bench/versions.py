@@ -122,7 +122,7 @@ class VersionMatch(Programme):
             return steps
 
         try:
-            return played_out(self, *part, turn)
+            return played_out(self, part[0], part[1], turn)
         finally:
             other.close()
 
@@ -130,8 +130,8 @@ class VersionMatch(Programme):
 def main(words: Sequence[str]) -> None:
     """Prints a line a table; or is the other version."""
     if words[:1] == [FOLLOW]:
-        game, players, deal, bot, seconds, simulations = words[1:]
-        Here(game, int(players), int(deal), Thinks(bot, float(seconds), int(simulations) or None)).answer()
+        game, seats, deal, bot, seconds, simulations = words[1:]
+        Here(game, int(seats), int(deal), Thinks(bot, float(seconds), int(simulations) or None)).answer()
         return
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("folder", type=Path, help="a checkout of the other version")
