@@ -78,6 +78,7 @@ test: setup
 
 lint: setup
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	MYPYPATH=bench $(BIN)/mypy bench
 	$(BIN)/lint-imports --no-cache

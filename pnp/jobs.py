@@ -182,9 +182,7 @@ def _chart(
     return Charted(game.id, (in_language(warning, order.notes_language),) if warning else ()), content
 
 
-def _rules(
-    name: str, paper: str, language: Language, _progress: Progress, kept: Kept
-) -> tuple[str, bytes]:
+def _rules(name: str, paper: str, language: Language, _progress: Progress, kept: Kept) -> tuple[str, bytes]:
     from pnp.imposition.papers import papers
     from pnp.pdf.booklet import reading_pages
 
@@ -200,9 +198,7 @@ def _pictures(
     return pictures(load(name), order, dpi, bleed, each_copy, kept)
 
 
-def _tabletop(
-    name: str, order: Order, address: str, _progress: Progress, kept: Kept
-) -> tuple[list[Asset], bytes]:
+def _tabletop(name: str, order: Order, address: str, _progress: Progress, kept: Kept) -> tuple[list[Asset], bytes]:
     from pnp.pdf.tabletop import tabletop
 
     return tabletop(load(name), order, address, kept)

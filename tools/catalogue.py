@@ -1,6 +1,6 @@
 """Makes the catalogue that gettext reads from `assets/click.de.toml`; Python has a reader for it, but no writer.
 
-    python tools/catalogue.py
+python tools/catalogue.py
 """
 
 from __future__ import annotations

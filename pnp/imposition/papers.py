@@ -30,7 +30,6 @@ class Paper:
         """Where components may lie."""
         return round(self.width - 2 * self.side, 2), round(self.height - 2 * self.end, 2)
 
-
     def area_within(self, reach: float) -> tuple[float, float]:
         """Where components may lie whose marks reach so far beyond them: the marks keep off ruler and print facts."""
         width, height = self.area

@@ -196,9 +196,14 @@ def _contents(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
 
 def _images(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Stream]:
     for item in pdf.objects:
-        if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Image" and item.get("/ColorSpace") in (
-            Name.DeviceRGB,
-            Name.CalRGB,
+        if (
+            isinstance(item, pikepdf.Stream)
+            and item.get("/Subtype") == "/Image"
+            and item.get("/ColorSpace")
+            in (
+                Name.DeviceRGB,
+                Name.CalRGB,
+            )
         ):
             yield item
 

@@ -32,9 +32,7 @@ SUSPICION = 0.3
 everybody for a little greedy wins nothing from those who are, and loses something to those who are not."""
 
 
-def greedy_chances(
-    kernel: Kernel, players: int, viewer: int, earlier: Sequence[tuple[bytes, TurnSteps]]
-) -> Beliefs:
+def greedy_chances(kernel: Kernel, players: int, viewer: int, earlier: Sequence[tuple[bytes, TurnSteps]]) -> Beliefs:
     """For each seat how likely it is greedy; the viewer is not."""
     times = [1.0] * players
     for seen, steps in earlier:

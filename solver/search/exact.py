@@ -25,7 +25,6 @@ DEEPEST = 220
 TABLE_BITS = 21
 
 
-
 @compiled
 def preference(value: NDArray[np.float64], seat: int, players: int, shared: bool) -> float:
     """How much a seat likes an outcome: a win, or its share of one, counts more than any lead."""

@@ -26,7 +26,6 @@ MET_BITS = 14
 """Places of the table of positions that were met already."""
 
 
-
 @compiled
 def _turn_over(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
     """The last bytes count the turns."""

@@ -102,9 +102,7 @@ def read(lines: Sequence[SetupLine], written: Lines) -> dict[str, list[int]]:
 class LineEntry:
     """An opening that is typed in from the real table, line by line."""
 
-    def __init__(
-        self, lines: Sequence[SetupLine], opening: Callable[[Things], Bytes], me: int | None = None
-    ) -> None:
+    def __init__(self, lines: Sequence[SetupLine], opening: Callable[[Things], Bytes], me: int | None = None) -> None:
         self._lines, self._opening = lines, opening
         self._things: dict[str, list[int]] = {}
         self._asked = [line for line in lines if me is None or line.seat in (None, me)]

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 @words_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_obj
-def command(
-    catalogue: Catalogue, puzzle: str, turn: tuple[str, ...], show: bool, words: Words, as_json: bool
-) -> None:
+def command(catalogue: Catalogue, puzzle: str, turn: tuple[str, ...], show: bool, words: Words, as_json: bool) -> None:
     """Check an answer: can it be played, is it the best turn, and if not, what is missing?
 
     PUZZLE is the log of a puzzle that `timbuktu puzzles` made, or one of the house's booklets, such as kk-card/3.

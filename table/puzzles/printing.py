@@ -75,9 +75,7 @@ def puzzle_pages(puzzles: Sequence[PuzzlePosition], press: Press, kept: Kept | N
     return proof(workshop.game, faces, ink, workshop.placed, kept, title, press.language), whole
 
 
-def _pages(
-    workshop: PressWorkshop, puzzles: Sequence[PuzzlePosition], area: tuple[float, float]
-) -> list[list[_Block]]:
+def _pages(workshop: PressWorkshop, puzzles: Sequence[PuzzlePosition], area: tuple[float, float]) -> list[list[_Block]]:
     """As many puzzles on a page as fit, two at least; below the head the first one has all the room that there is."""
     width, height = area[0], area[1] - FOOT
     pages: list[list[_Block]] = [[]]

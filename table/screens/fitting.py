@@ -41,7 +41,5 @@ class FirstThatFits:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The form for the room that there is."""
         anywhere = options.update(max_width=_ANY)
-        fitting = (
-            form for form in self.forms if Measurement.get(console, anywhere, form).maximum <= options.max_width
-        )
+        fitting = (form for form in self.forms if Measurement.get(console, anywhere, form).maximum <= options.max_width)
         yield next(fitting, self.forms[-1])

@@ -20,6 +20,4 @@ def progress_bar(label: str) -> Iterator[Callable[[str, int, int], None]]:
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task(label, total=None)
-        yield lambda label, done, whole: bar.update(
-            task, description=label, completed=done, total=whole, refresh=True
-        )
+        yield lambda label, done, whole: bar.update(task, description=label, completed=done, total=whole, refresh=True)

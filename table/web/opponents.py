@@ -56,9 +56,7 @@ class Opponents:
             turn, _ = await asyncio.gather(
                 self.house.study.ask(name, question, lambda _event, _content: None), asyncio.sleep(self.pace)
             )
-            await asyncio.to_thread(
-                referee.append, log.file, [turn], len(log.match.moves), self.house.folder.catalogue
-            )
+            await asyncio.to_thread(referee.append, log.file, [turn], len(log.match.moves), self.house.folder.catalogue)
             self.house.hub.look(name)
 
     def _question(self, log: OpenLog) -> MoveWanted:

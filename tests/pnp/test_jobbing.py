@@ -163,9 +163,7 @@ def test_a_picture_is_stored_once_under_whatever_names(workshop: Workshop) -> No
 
 @pytest.mark.parametrize("value", ["soon", "0", "-3", "inf", "nan"])
 @pytest.mark.parametrize("variable", ["TIMBUKTU_SECONDS", "TIMBUKTU_MEGABYTES"])
-def test_a_limit_is_a_number(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, variable: str, value: str
-) -> None:
+def test_a_limit_is_a_number(workshop: Workshop, monkeypatch: pytest.MonkeyPatch, variable: str, value: str) -> None:
     monkeypatch.setenv(variable, value)
     assert workshop.printing() == f"{variable}: a number above 0 was expected, but found {value!r}."
 

@@ -23,9 +23,7 @@ def _wrong_suit(s: State, place: int) -> str:
 def why_not_lay(s: State, place: int) -> str:
     """A stone that cannot be laid there now."""
     if _lies(s, "taken", place):
-        return refused(
-            "illegal.joker_there" if _lies(s, "jokers", place) else "illegal.taken", place=PLACE_IDS[place]
-        )
+        return refused("illegal.joker_there" if _lies(s, "jokers", place) else "illegal.taken", place=PLACE_IDS[place])
     return _wrong_suit(s, place) or refused(
         "illegal.not_in_rack", stone=CODES[KIND[place]], place=PLACE_IDS[place], holds=_has(s)
     )

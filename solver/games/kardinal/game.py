@@ -24,9 +24,7 @@ from solver.games.kardinal.tables import refused
 from solver.kernel.contract import Kernel
 from solver.kernel.playable import Playable
 
-KERNEL = Kernel.of(
-    position, rules, hidden, policy, outlook.outlook, hinders=rules.hinders, book=book.book, value=value
-)
+KERNEL = Kernel.of(position, rules, hidden, policy, outlook.outlook, hinders=rules.hinders, book=book.book, value=value)
 
 
 class BuildingGame(Playable):
@@ -36,9 +34,7 @@ class BuildingGame(Playable):
     policy: ClassVar = policy
     value: ClassVar = value
     parts = rules.PARTS
-    options: ClassVar[Mapping[str, str]] = {
-        "fourth_apart": refused("options.fourth_apart")
-    }
+    options: ClassVar[Mapping[str, str]] = {"fourth_apart": refused("options.fourth_apart")}
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)

@@ -23,7 +23,8 @@ _LABEL = re.compile(
     r"(?:HAND\s*(?P<hand>[0-9]+)|(?P<open>OPEN|OFFEN)|(?P<stack>STACK|STAPEL)|(?P<shuffle>SHUFFLE))\s*:\s*"
 )
 _HELD = (
-    r"(?:(?:INTERIM|ZWISCHEN[^\W\d]*)\s*(?P<interim>[0-9]+)|(?P<fields>{letter}[0-9]+)|\+\s*(?P<courts>{letter}+))[\s,]*"
+    r"(?:(?:INTERIM|ZWISCHEN[^\W\d]*)\s*(?P<interim>[0-9]+)|(?P<fields>{letter}[0-9]+)"
+    r"|\+\s*(?P<courts>{letter}+))[\s,]*"
 )
 """What stands at the end; the letters are those of the lands."""
 _SEED = re.compile(r"[0-9]{1,20}")

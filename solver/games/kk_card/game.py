@@ -34,9 +34,7 @@ class CardGame(Playable):
     policy: ClassVar = policy
     value: ClassVar = value
     parts = rules.PARTS
-    options: ClassVar[Mapping[str, str]] = {
-        "start_only": refused("options.start_only")
-    }
+    options: ClassVar[Mapping[str, str]] = {"start_only": refused("options.start_only")}
 
     deal = staticmethod(setup.deal)
     read_setup = staticmethod(setup.read_setup)

@@ -259,4 +259,3 @@ def test_no_message_is_longer_than_one_reads() -> None:
     with pytest.raises(PrintingError) as refused:
         svg.parse("<a" + "b" * 100_000 + "/>" * 2)
     assert len(str(PrintingError("no " * 100_000))) < 1_000 and len(str(refused.value)) < 1_000
-

@@ -60,7 +60,7 @@ def test_every_card_of_a_large_deck_is_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("title", ["Pay 5 0 R (1 0 R) now", r"A \\ back (slash 7 0 R", "Ärger 3 0 R"])
 def test_words_that_look_like_references_stay_words(workshop: Workshop, title: str) -> None:
-    workshop.change("game.toml", 'title = {', f"title = {{ de = '{title}', en = '{title}' }} #")
+    workshop.change("game.toml", "title = {", f"title = {{ de = '{title}', en = '{title}' }} #")
     _, content = printed_set(load(str(workshop.game)), Order())
     with pikepdf.open(io.BytesIO(content)) as pdf:
         assert str(pdf.docinfo.Title) == title

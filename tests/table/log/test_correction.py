@@ -65,7 +65,9 @@ def test_a_corrected_turn_keeps_its_remark_and_every_other_letter() -> None:
 
 def test_a_turn_that_was_forgotten_moves_the_others_on_by_one_seat() -> None:
     text = corrected(TURNS, 2, "insert", "UN3")
-    assert text == """\
+    assert (
+        text
+        == """\
 1 Anna: FK4  ; well begun
 2 Ben: UN3
 3 Clara: KA2
@@ -77,6 +79,7 @@ def test_a_turn_that_was_forgotten_moves_the_others_on_by_one_seat() -> None:
 7. Anna: IT2
 ; the end of the evening
 """
+    )
     assert corrected(text, 2, "remove") == TURNS.replace("3 c: sa2", "3 Clara: sa2")
 
 

@@ -97,9 +97,7 @@ def test_no_definition_leads_to_rules(workshop: Workshop, night: Path, mark: Pat
     assert not mark.exists()
 
 
-def test_printing_imports_nothing(
-    workshop: Workshop, night: Path, mark: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_printing_imports_nothing(workshop: Workshop, night: Path, mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TIMBUKTU_KEEP")  # the same is printed four times
     others = [marked(workshop, night / "rules" / f"{name}.py") for name in ("game", "state")]
     for _ in range(2):

@@ -181,6 +181,7 @@ def test_strangers_texts_are_shown_and_not_obeyed(log: Path) -> None:
 
 # ---- a real terminal ----------------------------------------------------------------------------------------------
 
+
 class RealTerminal:
     """The program in a terminal of its own, seen through pyte."""
 
@@ -337,4 +338,3 @@ print([name for name in ("textual",) if name in sys.modules], file=sys.stderr)
 """
     done = subprocess.run([sys.executable, "-c", program], input=b"quit\n", capture_output=True, check=False)
     assert done.stderr.decode().strip() == "[]"
-

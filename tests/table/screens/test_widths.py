@@ -58,9 +58,7 @@ def test_screens_fit(width: int, language: str, workshop: Workshop, monkeypatch:
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_of_a_tournament_has_a_line_a_bot(
-    width: int, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_of_a_tournament_has_a_line_a_bot(width: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setenv("TIMBUKTU_LANG", language)
