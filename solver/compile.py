@@ -11,7 +11,7 @@ from solver.kernel import compiling
 
 SHARED = ("solver.kernel.contract", "solver.kernel.random")
 """What the games and the search stand on: compiled before them, so that not each of them compiles it."""
-SEARCH = ("solver.players.bots", "solver.search.advisor", "solver.search.open_cards", "solver.search.regrown")
+SEARCH = ("solver.players.bots", "solver.search.advisor", "solver.search.open_cards")
 
 
 def main() -> None:

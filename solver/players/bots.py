@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -18,10 +18,6 @@ from solver.kernel.random import below, draw, seeded
 from solver.players.levels import ANY_GAME, Level, level
 from solver.search.advice import Beliefs, Clock, Limit, TurnSteps, never
 from solver.search.greedy import greedy_turn
-
-if TYPE_CHECKING:
-    from solver.search.advisor import Advisor
-    from solver.search.tree import Tree
 
 LEVELS = ("random", "easy", "greedy", "normal", "hard")
 """Opponents for people, from weak to strong."""
@@ -143,14 +139,9 @@ class SearchBot:
 
     def plan(self, question: Question) -> Sequence[int]:
         """A turn, up to where it depends on what chance shows."""
-        return self.by_heart(question) or self.asked(question).advise(ahead=False).turns[0].steps
+        return (_in_book(question) if self.well_read else ()) or self._searched(question)
 
-    def by_heart(self, question: Question) -> Sequence[int]:
-        """What the book has for the position, if it is read."""
-        return _in_book(question) if self.well_read else ()
-
-    def asked(self, question: Question) -> Advisor:
-        """The advisor, before it thinks."""
+    def _searched(self, question: Question) -> Sequence[int]:
         from solver.search.advisor import Advisor
 
         seconds, simulations = _portion(self.seconds, self.simulations, question.again)
@@ -158,7 +149,8 @@ class SearchBot:
             seconds, simulations, self.threads, question.seed, trees=self.threads, stopped=self.stopped,
             judged=self.judged, greedy=self._greedy(question), clock=self.clock,
         )  # fmt: skip
-        return Advisor(question.kernel, question.observed, question.players, limit)
+        advisor = Advisor(question.kernel, question.observed, question.players, limit)
+        return advisor.advise(ahead=False).turns[0].steps
 
     def _greedy(self, question: Question) -> Beliefs:
         """How likely each seat is greedy that has played like it."""
@@ -168,31 +160,6 @@ class SearchBot:
         if not self.watchful or kernel.secret:
             return ()
         return suspected(greedy_chances(kernel, players, kernel.actor(question.observed), question.earlier))
-
-
-@dataclass
-class RememberingBot:
-    """Searches as another does, and goes on from what it found the last time; it sits on one seat of one game."""
-
-    search: SearchBot
-    _last: Sequence[Tree] = ()
-
-    def plan(self, question: Question) -> Sequence[int]:
-        """A turn, up to where it depends on what chance shows."""
-        from solver.search.regrown import go_on
-
-        if known := self.search.by_heart(question):
-            return known
-        advisor = self.search.asked(question)
-        for last, tree in zip(self._last, advisor.trees, strict=False):
-            go_on(last, tree)
-        self._last = advisor.trees
-        return advisor.advise(ahead=False).turns[0].steps
-
-
-def remembering(bot: Bot) -> Bot:
-    """The same for a seat of one game, at which it may remember what it searched."""
-    return RememberingBot(bot) if isinstance(bot, SearchBot) else bot
 
 
 @dataclass(frozen=True)

@@ -49,9 +49,7 @@ class SoloSitting(Sitting):
         self.chairs = list(chairs)
         threads, game = min(limit.threads, os.cpu_count() or 1), self.match.game.id
         self.bots = [
-            bots.remembering(
-                bots.seated(chair.level, limit.seconds, stopped=self.stop.is_set, game=game, threads=threads)
-            )
+            bots.seated(chair.level, limit.seconds, stopped=self.stop.is_set, game=game, threads=threads)
             if chair.level
             else None
             for chair in chairs
