@@ -33,12 +33,11 @@ from numba import types
 from numpy.typing import NDArray
 
 from shelf.messages import Message
-from solver.kernel import ctrl_c, quick_loading
+from solver.kernel import quick_loading
 from solver.kernel.arrays import BYTES, FLOATS, FLOATS2, SHORTS, WORDS
 from solver.kernel.errors import IllegalStepError, KernelError
 
 quick_loading.prepare()
-ctrl_c.prepare()
 
 Bytes = NDArray[np.uint8]
 Steps = NDArray[np.int16]

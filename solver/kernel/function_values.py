@@ -1,14 +1,16 @@
-"""How the search receives the functions of a kernel: by their addresses.
+"""How compiled code receives the functions of a kernel: by their addresses.
 
-numba takes functions as arguments, too, but finds out anew at every call what they are: a quarter of a millisecond for
-those of a kernel, in which twenty simulations could be made. What it then calls is the address of the machine code.
-Here that is asked for once and handed over as a number. numba offers no way to do so: wherever its own function values
-are not made as they were when this was written, they are arguments as ever.
+numba takes functions as arguments, too, but finds out anew at every call what they are, in Python: a quarter of a
+millisecond for those of a kernel, in which twenty simulations could be made. And whatever is raised meanwhile it takes
+for an answer, so that a Ctrl-C which comes just then is lost. What it calls in the end is the address of the machine
+code. Here that is asked for once and handed over as a number. numba offers no way to do so: wherever its own function
+values are not made as they were when this was written, they are arguments as ever.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 import numba
@@ -19,9 +21,13 @@ from numba.experimental import function_type
 from numba.extending import intrinsic
 
 from solver.kernel.arrays import INTS
-from solver.kernel.contract import FUNCTIONS, SIGNATURES, Kernel, inlined
+from solver.kernel.contract import FUNCTIONS, SIGNATURES, Kernel
 
-NAMES = ("actor", "legal", "apply", "scores", "observe", "determinize", "prior", "rollout", "features", "outlook")
+NAMES = (
+    "actor", "legal", "apply", "scores", "observe", "determinize", "prior", "rollout", "features", "outlook", "hinders",
+)  # fmt: skip
+KERNELS = 64
+"""So many are remembered: all that a process ever has in use."""
 
 
 def known() -> bool:
@@ -34,46 +40,49 @@ def known() -> bool:
 COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets it by name
 BY_ADDRESS = COMPILED and known()
 HANDED = INTS if BY_ADDRESS else types.Tuple([FUNCTIONS[name] for name in NAMES])  # type: ignore[no-untyped-call]
-"""What the search is compiled for."""
+"""What compiled code takes for the functions of a kernel."""
 
 
+@lru_cache(KERNELS)
 def handed(kernel: Kernel, essential: bool) -> Any:
-    """The functions of a kernel, as the search receives them; `legal` may give only the essential steps."""
-    functions = [getattr(kernel, "essential" if name == "legal" and essential else name) for name in NAMES]
-    return _addresses(functions) if BY_ADDRESS else tuple(functions)
+    """The functions of a kernel as compiled code receives them; `legal` may give only the essential steps."""
+    functions = tuple(getattr(kernel, "essential" if name == "legal" and essential else name) for name in NAMES)
+    return np.array(list(map(_address, NAMES, functions)), dtype=np.int64) if BY_ADDRESS else functions
 
 
-def _addresses(functions: Sequence[Any]) -> Any:
-    found = np.empty(len(NAMES), dtype=np.int64)
-    for number, (name, function) in enumerate(zip(NAMES, functions, strict=True)):
-        found[number] = function_type._get_jit_address(function, SIGNATURES[name])  # type: ignore[no-untyped-call]
-        if not found[number]:
-            raise TypeError(f"{name} is not compiled")
+def _address(name: str, function: Any) -> int:
+    found = int(function_type._get_jit_address(function, SIGNATURES[name]))  # type: ignore[no-untyped-call]
+    if not found:
+        raise TypeError(f"{name} is not compiled")
     return found
 
 
-def _made(name: str) -> Any:
-    """Makes a function value of an address."""
+def _taken(name: str) -> Any:
+    """What takes one function out of those that were handed over."""
+    number = NAMES.index(name)
+    if not COMPILED:
+        return itemgetter(number)
 
     @intrinsic
-    def function_at(typing: Any, address: Any) -> Any:  # noqa: ARG001 - as numba calls it
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            value = cgutils.create_struct_proxy(signature.return_type)(context, builder)  # type: ignore[no-untyped-call]
+    def function_of(typing: Any, functions: Any) -> Any:  # noqa: ARG001 - as numba calls it
+        def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+            if not BY_ADDRESS:
+                return builder.extract_value(arguments[0], number)
+            addresses = context.make_array(HANDED)(context, builder, arguments[0]).data
+            value = cgutils.create_struct_proxy(FUNCTIONS[name])(context, builder)  # type: ignore[no-untyped-call]
             value.c_addr = value.py_addr = cgutils.voidptr_t(None)
-            value.jit_addr = builder.inttoptr(arguments[0], cgutils.voidptr_t)
+            address = builder.load(builder.gep(addresses, [cgutils.intp_t(number)]))
+            value.jit_addr = builder.inttoptr(address, cgutils.voidptr_t)
             return value._getvalue()
 
-        return FUNCTIONS[name](types.int64), code
+        return FUNCTIONS[name](HANDED), code
 
-    return function_at
-
-
-@inlined
-def _itself(function: Any) -> Any:
-    return function
+    return function_of
 
 
 (
-    actor_at, legal_at, apply_at, scores_at, observe_at, determinize_at, prior_at, rollout_at, features_at, outlook_at,
-) = map(_made, NAMES) if BY_ADDRESS else [_itself] * len(NAMES)  # fmt: skip
-"""What makes a function to be called of each of those that were handed over."""
+    actor_of, legal_of, apply_of, scores_of, observe_of, determinize_of, prior_of, rollout_of, features_of, outlook_of,
+    hinders_of,
+) = map(_taken, NAMES)  # fmt: skip
+"""What gives compiled code one of those that it was handed. At most three are assigned at once: of four Python makes a
+tuple, of which numba warns."""

@@ -12,7 +12,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES2, FLOATS, FLOATS2, INTS, SHORTS2, WORDS2
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, inlined
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, inlined
+from solver.kernel.function_values import HANDED, actor_of, apply_of, handed, legal_of, prior_of, scores_of
 from solver.search.alphabeta import EXACT, LOWER, MOST, POINT, UPPER, position_hash, sort_in
 
 TABLE_BITS = 20
@@ -33,17 +34,17 @@ def forced_lead(points: NDArray[np.float64], viewer: int, players: int) -> int:
 
 _FORCE = types.int64(
     BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, WORDS2,
-    FLOATS, INTS, FUNCTIONS["actor"], FUNCTIONS["essential"], FUNCTIONS["apply"], FUNCTIONS["scores"],
-    FUNCTIONS["prior"],
+    FLOATS, INTS, HANDED,
 )  # fmt: skip
 
 
 @numba.njit([_FORCE], cache=True, nogil=True)
 def force(  # type: ignore[no-untyped-def]
-    states, ply, low, high, viewer, players, key_size, steps, weights, table, points, counts,
-    actor, essential, apply, scores, prior,
+    states, ply, low, high, viewer, players, key_size, steps, weights, table, points, counts, functions,
 ):  # fmt: skip
     """The value of states[ply] if it lies between low and high, else a bound; counts is [positions left, too many]."""
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
+    scores, prior = scores_of(functions), prior_of(functions)
     state = states[ply]
     seat = actor(state)
     if seat < 0:
@@ -60,7 +61,7 @@ def force(  # type: ignore[no-untyped-def]
         known, kind = (data >> 2) - MOST, data & 3
         if kind == EXACT or (kind == LOWER and known >= high) or (kind == UPPER and known <= low):
             return known
-    n = essential(state, steps[ply])
+    n = legal(state, steps[ply])
     for index in range(n):
         weights[ply, index] = prior(state, steps[ply, index]) if n > 1 else 0.0
     sort_in(steps[ply], weights[ply], n)
@@ -69,8 +70,7 @@ def force(  # type: ignore[no-untyped-def]
         states[ply + 1].view(np.uint64)[:] = state.view(np.uint64)
         apply(states[ply + 1], steps[ply, index])
         value = force(
-            states, ply + 1, alpha, beta, viewer, players, key_size, steps, weights, table, points, counts,
-            actor, essential, apply, scores, prior,
+            states, ply + 1, alpha, beta, viewer, players, key_size, steps, weights, table, points, counts, functions,
         )  # fmt: skip
         if counts[1]:
             return 0
@@ -104,6 +104,6 @@ class Forced:
         self._states[0] = state
         value = force(
             self._states, 0, low, high, viewer, self.players, k.key_size, self._steps, self._weights, self._table,
-            np.zeros(2 * MOST_SEATS), counts, k.actor, k.essential, k.apply, k.scores, k.prior,
+            np.zeros(2 * MOST_SEATS), counts, handed(k, essential=True),
         )  # fmt: skip
         return None if counts[1] else int(value)

@@ -19,7 +19,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES2, FLOATS, FLOATS2, INTS, SHORTS2, WORDS2
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, inlined
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, inlined
+from solver.kernel.function_values import HANDED, actor_of, apply_of, handed, hinders_of, legal_of, prior_of, scores_of
 from solver.search.advice import Clock, never
 
 TABLE_BITS = 22
@@ -112,16 +113,14 @@ def _answered(state: Bytes, step: int, answers: NDArray[np.int16], known: int, h
 
 _SEARCH = types.int64(
     BYTES2, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, FLOATS,
-    SHORTS2, SHORTS2, WORDS2, FLOATS, INTS, INTS,
-    FUNCTIONS["actor"], FUNCTIONS["essential"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["prior"],
-    FUNCTIONS["hinders"],
+    SHORTS2, SHORTS2, WORDS2, FLOATS, INTS, INTS, HANDED,
 )  # fmt: skip
 
 
 @numba.njit([_SEARCH], cache=True, nogil=True)
 def search(  # type: ignore[no-untyped-def]
     states, ply, depth, alpha, beta, size, key_size, steps, weights, history, refuting, answers, table, points, counts,
-    stop, actor, essential, apply, scores, prior, hinders,
+    stop, functions,
 ):  # fmt: skip
     """The value of states[ply] within (alpha, beta), looking `depth` steps ahead.
 
@@ -130,11 +129,13 @@ def search(  # type: ignore[no-untyped-def]
     `answers` has for each ply the step that its value comes from, then the answers to the steps tried so far: what does
     not hinder one of them is worth no more than what was answered by it, and need not be looked at.
     """
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
+    prior, hinders = prior_of(functions), hinders_of(functions)
     state = states[ply]
     seat = actor(state)
     answers[ply, 0] = NO_STEP
     if seat < 0 or depth == 0:
-        scores(state, points)
+        scores_of(functions)(state, points)
         counts[1] += seat >= 0
         return lead(points)
     counts[0] += 1
@@ -155,7 +156,7 @@ def search(  # type: ignore[no-untyped-def]
             counts[1] += reach != WHOLE
             answers[ply, 0] = first
             return known
-    n = essential(state, steps[ply])
+    n = legal(state, steps[ply])
     ordered, recalled, known_answers = _brought(steps[ply], n, 0, first), 0, 0
     begun, met, low, high, best, favourite = counts[0], counts[1], alpha, beta, 0, NO_STEP
     for index in range(n):
@@ -184,12 +185,12 @@ def search(  # type: ignore[no-untyped-def]
         narrow_high = high if index == 0 or seat == 1 else low + 1
         value = search(
             states, ply + 1, depth - 1, narrow_low, narrow_high, size, key_size, steps, weights, history, refuting,
-            answers, table, points, counts, stop, actor, essential, apply, scores, prior, hinders,
+            answers, table, points, counts, stop, functions,
         )  # fmt: skip
         if low < value < high and (narrow_low > low or narrow_high < high):
             value = search(
                 states, ply + 1, depth - 1, low, high, size, key_size, steps, weights, history, refuting, answers,
-                table, points, counts, stop, actor, essential, apply, scores, prior, hinders,
+                table, points, counts, stop, functions,
             )  # fmt: skip
         if index == 0 or (value > best if seat == 0 else value < best):
             best, favourite = value, step
@@ -291,8 +292,7 @@ class AlphaBeta:
         room.states[0] = state
         value = search(
             room.states, 0, depth, low, high, k.size, k.key_size, room.steps, room.weights, room.history,
-            room.refuting, room.answers, self._table, room.points, counts, stop, k.actor, k.essential, k.apply,
-            k.scores, k.prior, k.hinders,
+            room.refuting, room.answers, self._table, room.points, counts, stop, handed(k, essential=True),
         )  # fmt: skip
         return int(value), counts
 

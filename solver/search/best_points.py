@@ -13,7 +13,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES2, FLOATS, FLOATS2, INTS, SHORTS2, WORDS2
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, inlined
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, inlined
+from solver.kernel.function_values import HANDED, actor_of, apply_of, handed, legal_of, prior_of, scores_of
 from solver.search.alphabeta import EXACT, LOWER, POINT, UPPER, position_hash, sort_in
 
 TABLE_BITS = 20
@@ -32,20 +33,21 @@ def _end(points: NDArray[np.float64]) -> int:
 
 
 _PLAY_OUT = types.int64(
-    BYTES2, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, WORDS2, FLOATS, INTS,
-    FUNCTIONS["actor"], FUNCTIONS["essential"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["prior"],
+    BYTES2, types.int64, types.int64, types.int64, types.int64, SHORTS2, FLOATS2, WORDS2, FLOATS, INTS, HANDED,
 )  # fmt: skip
 
 
 @numba.njit([_PLAY_OUT], cache=True, nogil=True)
 def play_out(  # type: ignore[no-untyped-def]
-    states, ply, low, high, key_size, steps, weights, table, points, counts, actor, essential, apply, scores, prior,
+    states, ply, low, high, key_size, steps, weights, table, points, counts, functions,
 ):  # fmt: skip
     """The end of best play from states[ply], if its lead lies from low to high; else a bound of the lead.
 
     `counts` is [positions left, whether that was not enough]; `table` has keys and ends, with the kind of bound in
     front.
     """
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
+    scores, prior = scores_of(functions), prior_of(functions)
     state = states[ply]
     seat = actor(state)
     if seat < 0:
@@ -62,7 +64,7 @@ def play_out(  # type: ignore[no-untyped-def]
         known, kind = (data >> 2) - MOST_LEADS * TOTALS, data & 3
         if kind == EXACT or (kind == LOWER and known // TOTALS > high) or (kind == UPPER and known // TOTALS < low):
             return known
-    n = essential(state, steps[ply])
+    n = legal(state, steps[ply])
     for index in range(n):
         weights[ply, index] = prior(state, steps[ply, index]) if n > 1 else 0.0
     sort_in(steps[ply], weights[ply], n)
@@ -71,8 +73,7 @@ def play_out(  # type: ignore[no-untyped-def]
         states[ply + 1].view(np.uint64)[:] = state.view(np.uint64)
         apply(states[ply + 1], steps[ply, index])
         end = play_out(
-            states, ply + 1, alpha, beta, key_size, steps, weights, table, points, counts,
-            actor, essential, apply, scores, prior,
+            states, ply + 1, alpha, beta, key_size, steps, weights, table, points, counts, functions,
         )  # fmt: skip
         if counts[1]:
             return 0
@@ -110,7 +111,7 @@ class BestPoints:
         self._states[0] = state
         end = play_out(
             self._states, 0, near, near, k.key_size, self._steps, self._weights, self._table, np.zeros(2 * MOST_SEATS),
-            counts, k.actor, k.essential, k.apply, k.scores, k.prior,
+            counts, handed(k, essential=True),
         )  # fmt: skip
         if counts[1] or end // TOTALS != near:
             return None

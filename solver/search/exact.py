@@ -16,7 +16,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES2, FLOATS2, INTS, SHORTS2, WORDS2
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel, compiled
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, compiled
+from solver.kernel.function_values import HANDED, actor_of, apply_of, handed, legal_of, scores_of
 from solver.search.outcome import lead, win_share
 
 VALUES = 2 * MOST_SEATS
@@ -56,23 +57,23 @@ def _key(state: NDArray[np.uint8], size: int) -> tuple[np.uint64, np.uint64]:
 
 
 _SOLVE = types.boolean(
-    BYTES2, types.int64, types.int64, types.boolean, types.int64, SHORTS2, FLOATS2, WORDS2, FLOATS2, INTS,
-    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"],
+    BYTES2, types.int64, types.int64, types.boolean, types.int64, SHORTS2, FLOATS2, WORDS2, FLOATS2, INTS, HANDED,
 )  # fmt: skip
 
 
 @numba.njit([_SOLVE], cache=True, nogil=True)
 def solve(  # type: ignore[no-untyped-def]
-    states, depth, players, shared, key_size, steps, values, keys, stored, budget, actor, legal, apply, scores,
+    states, depth, players, shared, key_size, steps, values, keys, stored, budget, functions,
 ):  # fmt: skip
     """Writes the value of states[depth] into values[depth]; False when the budget of positions ran out.
 
     `budget` is [positions left, positions visited, found in the table].
     """
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
     state = states[depth]
     seat = actor(state)
     if seat < 0:
-        scores(state, values[depth])
+        scores_of(functions)(state, values[depth])
         return True
     if budget[0] <= 0 or depth + 1 >= len(states):
         return False
@@ -90,8 +91,7 @@ def solve(  # type: ignore[no-untyped-def]
         states[depth + 1].view(np.uint64)[:] = state.view(np.uint64)
         apply(states[depth + 1], steps[depth, index])
         if not solve(
-            states, depth + 1, players, shared, key_size, steps, values, keys, stored, budget,
-            actor, legal, apply, scores,
+            states, depth + 1, players, shared, key_size, steps, values, keys, stored, budget, functions,
         ):  # fmt: skip
             return False
         liked = preference(values[depth + 1], seat, players, shared)
@@ -127,6 +127,6 @@ class Solver:
         self.budget[:] = (positions, 0, 0)
         solved = solve(
             self._states, 0, self.players, k.shared_wins, k.key_size, self._steps, self._values, self._keys,
-            self._stored, self.budget, k.actor, k.essential, k.apply, k.scores,
+            self._stored, self.budget, handed(k, essential=True),
         )  # fmt: skip
         return self._values[0].copy() if solved else None

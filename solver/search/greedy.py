@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES2, BYTES3, SHORTS, SHORTS2, WORDS
 from solver.kernel.contract import FUNCTIONS, MOST_SEATS, TURN_SIZE, Bytes, Kernel, compiled
+from solver.kernel.function_values import HANDED, actor_of, apply_of, handed, legal_of, outlook_of, scores_of
 from solver.kernel.random import seeded, unit
 from solver.search.outcome import mean_lead
 
@@ -70,21 +71,20 @@ def _common(worlds, steps, room, legal):  # type: ignore[no-untyped-def]
     return n
 
 
-_BEST = types.int64(
-    BYTES3, types.int64, types.int64, types.int64, types.int64, SHORTS2, SHORTS, WORDS,
-    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["outlook"],
-)  # fmt: skip
+_BEST = types.int64(BYTES3, types.int64, types.int64, types.int64, types.int64, SHORTS2, SHORTS, WORDS, HANDED)
 
 
 @numba.njit([_BEST], cache=True, nogil=True)
 def best_turn(  # type: ignore[no-untyped-def]
-    worlds, seat, players, key_size, most, steps, best, random, actor, legal, apply, scores, outlook,
+    worlds, seat, players, key_size, most, steps, best, random, functions,
 ):  # fmt: skip
     """Writes the best turn's steps into `best` and returns how many; worlds[0] holds the worlds as they are now.
 
     After `most` steps that were tried, the best turn of those that were met by then has to do.
     Between equals a random one is taken: each further one replaces the choice with a chance of one in so many.
     """
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
+    scores, outlook = scores_of(functions), outlook_of(functions)
     room = np.empty(steps.shape[1], dtype=np.int16)
     points = np.zeros(2 * MOST_SEATS)
     met = np.zeros(1 << MET_BITS, dtype=np.uint64)
@@ -132,9 +132,6 @@ def greedy_turn(kernel: Kernel, observed: Bytes, players: int, seed: int) -> tup
         kernel.determinize(world, seat, random)
     steps = np.zeros((LONGEST, kernel.most_steps), dtype=np.int16)
     best = np.zeros(LONGEST, dtype=np.int16)
-    k = kernel
-    length = best_turn(
-        worlds, seat, players, k.key_size, MOST_LOOKS, steps, best, random,
-        k.actor, k.legal, k.apply, k.scores, k.outlook,
-    )  # fmt: skip
+    functions = handed(kernel, essential=False)
+    length = best_turn(worlds, seat, players, kernel.key_size, MOST_LOOKS, steps, best, random, functions)
     return tuple(best[:length].tolist())

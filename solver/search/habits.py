@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from solver.kernel.contract import Bytes, inlined
+from solver.kernel.function_values import observe_of
 from solver.search.greedy import LONGEST, best_turn
 from solver.search.views import slot_of_view
 
@@ -38,16 +39,16 @@ def is_greedy(likely: float, seat: int, mood: np.uint64) -> bool:
 
 
 @inlined
-def habit(  # type: ignore[no-untyped-def]
+def habit(
     habits: Any, turns: Any, counts: Any, world: Bytes, seat: int, players: int, key_size: int,
-    view: Bytes, line: Any, options: Any, observe, actor, legal, apply, scores, outlook,
+    view: Bytes, line: Any, options: Any, functions: Any,
 ) -> Any:  # fmt: skip
     """The row of `turns` with what the seat to move does if it is greedy; -1 where there is no room for more.
 
     `view`, `line` and `options` are room to look for it.
     """
     view.view(np.uint64)[:] = world.view(np.uint64)
-    observe(view, seat)
+    observe_of(functions)(view, seat)
     slot, key = slot_of_view(habits, view, seat, key_size)
     if habits[slot, 0]:
         counts[6] += 1
@@ -61,8 +62,7 @@ def habit(  # type: ignore[no-untyped-def]
         random = np.array([key], dtype=np.uint64)
         best = np.empty(LONGEST, dtype=np.int16)
         length = best_turn(
-            line, seat, players, key_size, MOST_LOOKS, options, best, random,
-            actor, legal, apply, scores, outlook,
+            line, seat, players, key_size, MOST_LOOKS, options, best, random, functions,
         )  # fmt: skip
         turns[row, :length] = best[:length]
         turns[row, LENGTH] = length

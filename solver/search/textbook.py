@@ -15,7 +15,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES, INTS, WORDS
-from solver.kernel.contract import FUNCTIONS, LONGEST_GAME, MOST_SEATS, Bytes, Kernel, Random, compiled
+from solver.kernel.contract import LONGEST_GAME, MOST_SEATS, Bytes, Kernel, Random, compiled
+from solver.kernel.function_values import HANDED, actor_of, apply_of, determinize_of, handed, legal_of, scores_of
 from solver.kernel.random import below, seeded
 
 NODE = np.dtype(
@@ -100,17 +101,17 @@ def _ucb1(nodes: Any, children: Any, n: int) -> int:
 
 
 _GROW = types.void(
-    _NODES, INTS, BYTES, types.int64, types.int64, types.int64, WORDS, types.int64, types.int64,
-    FUNCTIONS["actor"], FUNCTIONS["legal"], FUNCTIONS["apply"], FUNCTIONS["scores"], FUNCTIONS["determinize"],
+    _NODES, INTS, BYTES, types.int64, types.int64, types.int64, WORDS, types.int64, types.int64, HANDED,
 )  # fmt: skip
 
 
 @numba.njit([_GROW], cache=True, nogil=True)
 def grow(  # type: ignore[no-untyped-def]
-    nodes, used, observed, viewer, players, times, random, most_steps, step_space,
-    actor, legal, apply, scores, determinize,
+    nodes, used, observed, viewer, players, times, random, most_steps, step_space, functions,
 ):  # fmt: skip
     """Runs simulations; `used` is [nodes used]."""
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
+    scores, determinize = scores_of(functions), determinize_of(functions)
     world = np.empty_like(observed)
     steps = np.empty(most_steps, dtype=np.int16)
     children = np.empty(most_steps, dtype=np.int64)
@@ -172,7 +173,7 @@ class TextbookTree:
         k = self.kernel
         grow(
             self.nodes, self.used, self.observed, self.viewer, self.players, times, self.random,
-            k.most_steps, k.step_space, k.actor, k.legal, k.apply, k.scores, k.determinize,
+            k.most_steps, k.step_space, handed(k, essential=False),
         )  # fmt: skip
 
     def line(self) -> tuple[int, ...]:

@@ -27,17 +27,16 @@ from solver.kernel.arrays import BYTES, BYTES2, FLOATS, FLOATS2, INTS, SHORTS, S
 from solver.kernel.contract import EVERY_TURN, MOST_SEATS, Bytes, inlined
 from solver.kernel.function_values import (
     HANDED,
-    actor_at,
-    apply_at,
-    determinize_at,
-    features_at,
+    actor_of,
+    apply_of,
+    determinize_of,
+    features_of,
     handed,
-    legal_at,
-    observe_at,
-    outlook_at,
-    prior_at,
-    rollout_at,
-    scores_at,
+    legal_of,
+    observe_of,
+    prior_of,
+    rollout_of,
+    scores_of,
 )
 from solver.kernel.random import WEYL, draw, scattered, seeded
 from solver.search.advice import Beliefs
@@ -247,10 +246,9 @@ def simulate(  # type: ignore[no-untyped-def]
     in it, and roll-outs begin only where that says nothing. With room for `habits`, and for the `turns` that these
     are, each seat is `greedy` in so large a part of the simulations.
     """
-    actor, legal, apply = actor_at(functions[0]), legal_at(functions[1]), apply_at(functions[2])
-    scores, observe, determinize = scores_at(functions[3]), observe_at(functions[4]), determinize_at(functions[5])
-    prior, rollout, features = prior_at(functions[6]), rollout_at(functions[7]), features_at(functions[8])
-    outlook = outlook_at(functions[9])
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
+    scores, observe, determinize = scores_of(functions), observe_of(functions), determinize_of(functions)
+    prior, rollout, features = prior_of(functions), rollout_of(functions), features_of(functions)
     world, view, seen = np.empty_like(observed), np.empty_like(observed), np.empty_like(observed)
     random = np.empty(1, dtype=np.uint64)
     steps = np.empty(most_steps, dtype=np.int16)
@@ -294,8 +292,7 @@ def simulate(  # type: ignore[no-untyped-def]
                 begun, row, made = _turn(world), -1, 0
                 if len(habits) and nodes[node].visits >= FAMILIAR and is_greedy(greedy[seat], seat, mood):
                     row = habit(
-                        habits, turns, counts, world, seat, players, key_size, seen, line, options,
-                        observe, actor, legal, apply, scores, outlook,
+                        habits, turns, counts, world, seat, players, key_size, seen, line, options, functions,
                     )  # fmt: skip
             explore = EAGER if own_turn and forced else EXPLORE
             asked_for = forced < len(prefix)

@@ -21,7 +21,18 @@ from numpy.typing import NDArray
 from shelf.catalogue import USUAL, Catalogue
 from solver.games import playable
 from solver.kernel.arrays import BYTES, FLOATS2, INTS, WORDS
-from solver.kernel.contract import FUNCTIONS, MOST_SEATS, Bytes, Kernel
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel
+from solver.kernel.function_values import (
+    HANDED,
+    actor_of,
+    apply_of,
+    features_of,
+    handed,
+    legal_of,
+    prior_of,
+    rollout_of,
+    scores_of,
+)
 from solver.kernel.random import below, seeded, weighted
 from solver.players.bots import Bot, Question, seated, take_turn
 from solver.players.training.match import kernel_of
@@ -172,23 +183,24 @@ def _walked(state: NDArray[np.uint8], kernel: Kernel, players: int, found: Posit
     return int(
         walk(
             state, players, k.shared_wins, k.most_steps, found.features, found.points, found.stages, found.wins, filled,
-            seeded(seed), k.actor, k.essential, k.apply, k.scores, k.prior, k.rollout, k.features,
+            seeded(seed), handed(k, essential=True),
         )
     )  # fmt: skip
 
 
 _WALK = types.int64(
-    BYTES, types.int64, types.boolean, types.int64, FLOATS3, FLOATS3, INTS, FLOATS2, types.int64, WORDS,
-    *(FUNCTIONS[name] for name in ("actor", "legal", "apply", "scores", "prior", "rollout", "features")),
+    BYTES, types.int64, types.boolean, types.int64, FLOATS3, FLOATS3, INTS, FLOATS2, types.int64, WORDS, HANDED,
 )  # fmt: skip
 
 
 @numba.njit([_WALK], cache=True, nogil=True)
 def walk(  # type: ignore[no-untyped-def]
-    state, players, shared, most_steps, features, points, stages, wins, filled, random,
-    actor, legal, apply, scores, prior, rollout, describe,
+    state, players, shared, most_steps, features, points, stages, wins, filled, random, functions,
 ):  # fmt: skip
     """Plays a game by the prior, writes down some positions from place `filled` on; the next free place."""
+    actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
+    scores, prior = scores_of(functions), prior_of(functions)
+    rollout, describe = rollout_of(functions), features_of(functions)
     steps, weights = np.empty(most_steps, dtype=np.int16), np.empty(most_steps)
     end, value = state.copy(), np.zeros(2 * MOST_SEATS)
     while actor(state) >= 0 and filled < len(stages):
