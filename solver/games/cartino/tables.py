@@ -39,6 +39,8 @@ KIND = np.array([place // 16 * 8 + place % 8 for place in range(PLACES)], dtype=
 """The kind of stone that belongs on a place."""
 UPPER = np.array([kind // 8 * 16 + kind % 8 for kind in range(KINDS)], dtype=np.int64)
 """The upper place of a kind's field; the lower one comes eight later."""
+FIRST_OF = np.array([1 << place for place in UPPER], dtype=np.uint64)
+"""The first stone of a kind as a set."""
 UPPERS = np.uint64(sum(1 << int(place) for place in UPPER))
 EVERYWHERE = np.uint64((1 << PLACES) - 1)
 SUIT_MASK = np.array(
@@ -57,10 +59,10 @@ def _neighbours(place: int) -> list[int]:
 AROUND = np.array([(near := _neighbours(place)) + [-1] * (4 - len(near)) for place in range(PLACES)], dtype=np.int64)
 """The places that share a side with a place; the rest is -1."""
 NEIGHBOURS = np.array([sum(1 << near for near in _neighbours(place)) for place in range(PLACES)], dtype=np.uint64)
-VALUE_MASK = np.array(
-    [sum(1 << place for place in range(PLACES) if VALUE[place] == value) for value in range(6)], dtype=np.uint64
+ONES, TWOS, FOURS = (
+    np.uint64(sum(1 << place for place in range(PLACES) if VALUE[place] & part)) for part in (1, 2, 4)
 )
-"""The places of each value."""
+"""The places whose value is a sum with a one in it, with a two, with a four: so values are added up without a loop."""
 
 _ORDER = sorted(range(PLACES), key=lambda place: (-VALUE[place], place))
 LATER = np.array(
