@@ -13,8 +13,8 @@ from solver.games import playable
 from solver.games.cartino import policy, rules
 from solver.games.cartino.hidden import determinize, has_no_place, observe, worlds
 from solver.games.cartino.notation import read_turn
-from solver.games.cartino.state import JOKER, STATE, UNKNOWN, put_in, rack_of, stones_of
-from solver.games.cartino.tables import KINDS
+from solver.games.cartino.state import JOKER, STATE, UNKNOWN, State, put_in, rack_of, stones_of
+from solver.games.cartino.tables import BIT, KINDS, PLACES
 from solver.games.cartino.weights import TABLE, factors
 from solver.kernel.contract import MOST_SEATS, Bytes, Random
 from solver.kernel.random import seeded
@@ -257,11 +257,16 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
 FACTORS = factors(TABLE.array())
 
 
+def opened(s: State, chance: Random) -> policy.Ledger:
+    ledger = policy.Ledger.of(np.zeros(policy.LEDGER_SIZE, dtype=np.uint8))
+    policy.begin(ledger, s, chance)
+    return ledger
+
+
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
-    s = state.view(STATE)[0]
-    raw = policy.opened_ledger(s, chance)
-    ledger = raw.view(policy.LEDGER)[0]
+    s = State.of(state)
+    ledger = opened(s, chance)
     step = int(policy.suggest(s, ledger, FACTORS[s.players]))
     chance[0] = ledger.random
     return step
@@ -286,6 +291,17 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
             steps += 1
         assert policy.rollout(rolled, same_chance) == steps
         assert rolled.tobytes() == state.tobytes()
+
+
+def test_a_ledger_knows_of_stones_as_they_are_laid() -> None:
+    """As much as one that is begun when they lie there."""
+    for seed in range(10):
+        chance, s = seeded(seed), State.of(GAME.deal(2, seed, {}))
+        told = opened(s, chance)
+        for place in np.random.default_rng(seed).permutation(PLACES):
+            policy.note(told, place)
+            s.taken |= BIT[place]
+            assert list(told.around[:PLACES]) == list(opened(s, chance).around[:PLACES])
 
 
 # ---- in one order only -----------------------------------------------------------------------------------------------

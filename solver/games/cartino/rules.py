@@ -22,14 +22,12 @@ from solver.games.cartino.state import (
     State,
 )
 from solver.games.cartino.tables import (
-    BIT,
     COPIES,
     FINISH_BONUS,
     FIRST_OF,
     FOURS,
     JOKER_COST,
     JOKERS,
-    KIND,
     KINDS,
     LATER,
     NEIGHBOURS,
@@ -42,7 +40,7 @@ from solver.games.cartino.tables import (
     UNLIKE,
     UPPERS,
 )
-from solver.kernel.bits import first, rest, size
+from solver.kernel.bits import bit, first, rest, size
 from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel, wide
 
 LOWER = np.uint64(8)
@@ -197,8 +195,8 @@ def _in_order(s: State, places: np.uint64) -> np.uint64:
     while places:
         place = first(places)
         places = rest(places)
-        if not s.now & LATER[place] or (s.players > 2 and s.now & UNLIKE[place]):
-            kept |= BIT[place]
+        if not s.now & LATER[np.uint64(place)] or (s.players > 2 and s.now & UNLIKE[np.uint64(place)]):
+            kept |= bit(place)
     return kept
 
 
@@ -228,19 +226,25 @@ def worth(stones: np.uint64) -> int:
 @inlined
 def contact(taken: np.uint64, place: int) -> int:
     """The points of a stone that is laid on a place: the values of its neighbours."""
-    return worth(NEIGHBOURS[place] & taken)
+    return worth(NEIGHBOURS[np.uint64(place)] & taken)
 
 
 @inlined
-def _less(stones: np.uint64, kind: int) -> np.uint64:
+def _kind_on(place: int) -> np.uint64:
+    """The kind of stone that belongs on a place, as an upper place."""
+    return (bit(place) | (bit(place) >> LOWER)) & UPPERS
+
+
+@inlined
+def _less(stones: np.uint64, kind: np.uint64) -> np.uint64:
     """A set of stones with one of a kind taken away, if it has one."""
-    second = (stones >> LOWER) & FIRST_OF[kind]
-    return stones & ~((second << LOWER) | (FIRST_OF[kind] ^ second))
+    second = (stones >> LOWER) & kind
+    return stones & ~((second << LOWER) | (kind ^ second))
 
 
 @inlined
-def _more(stones: np.uint64, kind: int) -> np.uint64:
-    return stones | FIRST_OF[kind] | ((stones & FIRST_OF[kind]) << LOWER)
+def _more(stones: np.uint64, kind: np.uint64) -> np.uint64:
+    return stones | kind | ((stones & kind) << LOWER)
 
 
 @inlined
@@ -250,15 +254,14 @@ def _unseen_leaves(s: State, seat: int) -> None:
 
 
 @inlined
-def _leave(s: State, seat: int, kind: int) -> None:
+def _leave(s: State, seat: int, kind: np.uint64) -> None:
     """A stone leaves a rack; one that everybody knew of goes first."""
-    upper = FIRST_OF[kind]
-    if s.rack[seat] & upper:
+    if s.rack[seat] & kind:
         s.rack[seat] = _less(s.rack[seat], kind)
     else:
         s.hidden[seat] -= 1
     s.held[seat] -= 1
-    if s.public[seat] & upper:
+    if s.public[seat] & kind:
         s.public[seat] = _less(s.public[seat], kind)
     else:
         _unseen_leaves(s, seat)
@@ -302,7 +305,7 @@ def _draw(s: State, seat: int) -> None:
     stone = s.bag[s.left]
     s.bag[s.left] = 0
     if stone < JOKER:
-        s.rack[seat] = _more(s.rack[seat], stone)
+        s.rack[seat] = _more(s.rack[seat], FIRST_OF[stone])
     elif stone == JOKER:
         s.joker[seat] += 1
     else:
@@ -328,9 +331,9 @@ def _lay(s: State, place: int) -> None:
     """A stone lies there now: its contacts count, and the fifth of a turn makes a set."""
     seat = s.seat
     s.contacts[seat] += contact(s.taken, place)
-    s.taken |= BIT[place]
-    s.now |= BIT[place]
-    s.suit = SUIT[place]
+    s.taken |= bit(place)
+    s.now |= bit(place)
+    s.suit = SUIT[np.uint64(place)]
     if size(s.now) == RACK:
         s.sets[seat] += 1
     if s.held[seat] == 0:
@@ -344,9 +347,9 @@ def _lay(s: State, place: int) -> None:
 @inlined
 def _exchange(s: State, place: int) -> None:
     seat = s.seat
-    _leave(s, seat, KIND[place])
-    s.jokers &= ~BIT[place]
-    s.suit = SUIT[place]
+    _leave(s, seat, _kind_on(place))
+    s.jokers &= ~bit(place)
+    s.suit = SUIT[np.uint64(place)]
     s.exchanged += 1
     s.joker[seat] += 1
     s.public_joker[seat] += 1
@@ -369,11 +372,11 @@ def _pass(s: State) -> None:
 def make(s: State, step: int) -> None:
     """Makes a step."""
     if step < LAY_JOKER:
-        _leave(s, s.seat, KIND[step])
+        _leave(s, s.seat, _kind_on(step))
         _lay(s, step)
     elif step < EXCHANGE:
         _leave_joker(s, s.seat)
-        s.jokers |= BIT[step - LAY_JOKER]
+        s.jokers |= bit(step - LAY_JOKER)
         _lay(s, step - LAY_JOKER)
     elif step < DONE:
         _exchange(s, step - EXCHANGE)
