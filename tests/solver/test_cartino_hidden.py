@@ -13,6 +13,7 @@ from solver.games import playable
 from solver.games.cartino import policy, rules
 from solver.games.cartino.hidden import determinize, has_no_place, observe, worlds
 from solver.games.cartino.notation import read_turn
+from solver.games.cartino.rules import unseen_stones
 from solver.games.cartino.state import JOKER, STATE, UNKNOWN, State, put_in, rack_of, stones_of
 from solver.games.cartino.tables import BIT, KINDS, PLACES
 from solver.games.cartino.weights import TABLE, factors
@@ -147,6 +148,17 @@ def test_a_new_deal_fits_all_that_was_seen(players: int) -> None:
         assert stuck_fit(world), "who passed had nothing to lay"
         stuck += any(s["stuck"])
     assert stuck > 3 or players > 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_unseen_stones_are_counted(players: int) -> None:
+    for state, viewer in positions(players, 15):
+        s, view = State.of(state), State.of(seen_by(state, viewer))
+        unseen = Counter(int(stone) for stone in s.bag[: s.left])
+        for seat in range(players):
+            if seat != viewer:
+                unseen.update(private(state, seat))
+        assert [unseen_stones(view, stone) for stone in range(KINDS + 1)] == [unseen[x] for x in range(KINDS + 1)]
 
 
 def test_where_nothing_is_blank_a_new_deal_changes_nothing() -> None:

@@ -9,6 +9,8 @@ The rulings that these rules follow where the text is silent are in docs/rulings
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from solver.games.cartino.state import (
@@ -22,13 +24,12 @@ from solver.games.cartino.state import (
     State,
 )
 from solver.games.cartino.tables import (
-    COPIES,
+    EVERYWHERE,
     FINISH_BONUS,
     FIRST_OF,
     FOURS,
     JOKER_COST,
     JOKERS,
-    KINDS,
     LATER,
     NEIGHBOURS,
     ONES,
@@ -51,38 +52,50 @@ SOLVABLE = 9
 # ---- stones ---------------------------------------------------------------------------------------------------------
 
 
+class Kinds(NamedTuple):
+    """How many stones of each kind, as upper places."""
+
+    some: np.uint64  # one or both
+    both: np.uint64
+
+
 @inlined
-def away_stones(s: State, stone: int) -> int:
-    """Stones of a kind that lie neither on the table nor in a rack, as far as this state sees."""
-    if stone == JOKER:
-        number = JOKERS - size(s.jokers)
-        for seat in range(s.players):
-            number -= s.joker[seat]
-    else:
-        field = FIRST_OF[stone] | (FIRST_OF[stone] << LOWER)
-        number = COPIES - size(s.taken & ~s.jokers & field)
-        for seat in range(s.players):
-            number -= size(s.rack[seat] & field)
+def _and(kinds: Kinds, stones: np.uint64) -> Kinds:
+    """These stones more."""
+    some, both = (stones | (stones >> LOWER)) & UPPERS, stones & (stones >> LOWER) & UPPERS
+    return Kinds(kinds.some | some, kinds.both | both | (kinds.some & some))
+
+
+@inlined
+def unseen_kinds(s: State) -> Kinds:
+    """The stones that lie where this state does not see them, but for jokers."""
+    seen = _and(Kinds(np.uint64(0), np.uint64(0)), s.taken & ~s.jokers)
+    for seat in range(s.players):
+        seen = _and(seen, s.rack[seat])
+    for place in range(s.left):
+        if s.bag[place] < JOKER:
+            seen = _and(seen, FIRST_OF[s.bag[place]])
+    return Kinds(UPPERS & ~seen.both, UPPERS & ~seen.some)
+
+
+@inlined
+def unseen_jokers(s: State) -> int:
+    """Jokers that lie where this state does not see them."""
+    number = JOKERS - size(s.jokers)
+    for seat in range(s.players):
+        number -= wide(s.joker[seat])
+    for place in range(s.left):
+        number -= int(s.bag[place] == JOKER)
     return number
 
 
 @compiled
 def unseen_stones(s: State, stone: int) -> int:
     """Stones of a kind that lie where this state does not see them."""
-    number = away_stones(s, stone)
-    for place in range(s.left):
-        number -= s.bag[place] == stone
-    return number
-
-
-@compiled
-def _unseen_kinds(s: State) -> np.uint64:
-    """The kinds of which unseen ones are left, as upper places."""
-    kinds = np.uint64(0)
-    for kind in range(KINDS):
-        if unseen_stones(s, kind) > 0:
-            kinds |= FIRST_OF[kind]
-    return kinds
+    if stone == JOKER:
+        return unseen_jokers(s)
+    unseen = unseen_kinds(s)
+    return size(unseen.some & FIRST_OF[stone]) + size(unseen.both & FIRST_OF[stone])
 
 
 @inlined
@@ -90,7 +103,7 @@ def held_kinds(s: State, seat: int) -> np.uint64:
     """The kinds that a seat has or may have, as upper places."""
     kinds = s.rack[seat] & UPPERS
     if s.hidden[seat]:
-        kinds |= _unseen_kinds(s)
+        kinds |= unseen_kinds(s).some
     return kinds
 
 
@@ -104,7 +117,7 @@ def lays(s: State, kinds: np.uint64) -> np.uint64:
 def joker_lays(s: State) -> np.uint64:
     """The free places of the turn's suit, if the seat has a joker that need not wait."""
     seat = s.seat
-    if s.joker[seat] <= s.exchanged and (s.hidden[seat] == 0 or unseen_stones(s, JOKER) <= 0):
+    if s.joker[seat] <= s.exchanged and (s.hidden[seat] == 0 or unseen_jokers(s) <= 0):
         return np.uint64(0)
     return ~s.taken & SUIT_MASK[s.suit]
 
@@ -120,12 +133,10 @@ def exchanges(s: State, kinds: np.uint64) -> np.uint64:
 @compiled
 def _may_be_stuck(s: State) -> bool:
     """Whether all unseen stones of the seat may be such that have no free place."""
-    free, number = ~s.taken, 0
-    for kind in range(KINDS):
-        if not (FIRST_OF[kind] | (FIRST_OF[kind] << LOWER)) & free:
-            number += unseen_stones(s, kind)
-    if not free:
-        number += unseen_stones(s, JOKER)
+    unseen, full = unseen_kinds(s), s.taken & (s.taken >> LOWER)
+    number = size(unseen.some & full) + size(unseen.both & full)
+    if s.taken == EVERYWHERE:
+        number += unseen_jokers(s)
     return number >= s.hidden[s.seat]
 
 
@@ -243,7 +254,8 @@ def _less(stones: np.uint64, kind: np.uint64) -> np.uint64:
 
 
 @inlined
-def _more(stones: np.uint64, kind: np.uint64) -> np.uint64:
+def more(stones: np.uint64, kind: np.uint64) -> np.uint64:
+    """A set of stones with one of a kind added."""
     return stones | kind | ((stones & kind) << LOWER)
 
 
@@ -305,7 +317,7 @@ def _draw(s: State, seat: int) -> None:
     stone = s.bag[s.left]
     s.bag[s.left] = 0
     if stone < JOKER:
-        s.rack[seat] = _more(s.rack[seat], FIRST_OF[stone])
+        s.rack[seat] = more(s.rack[seat], FIRST_OF[stone])
     elif stone == JOKER:
         s.joker[seat] += 1
     else:
