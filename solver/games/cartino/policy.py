@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from solver.games.cartino.rules import contact, exchanges, make
+from solver.games.cartino.rules import contact, exchanges, free_places, make, with_place
 from solver.games.cartino.state import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE, State
 from solver.games.cartino.tables import (
     AROUND,
@@ -55,7 +55,6 @@ from solver.kernel.random import unit_by
 from solver.kernel.record import Record, f8, flags, i2, u1
 from solver.kernel.weights import QuickPolicy, Weights
 
-LOWER = np.uint64(8)
 MOST_OPTIONS = 2 * RACK
 CLEAR = 32
 """What is known of a place is one number: the points that a stone would get there, below this, and so many times where
@@ -73,11 +72,9 @@ class Hand(NamedTuple):
 
 @inlined
 def _hand(s: State) -> Hand:
-    kinds = s.rack[s.seat] & UPPERS
-    fitting = (kinds | (kinds << LOWER)) & ~s.taken
-    stones = (fitting | (fitting >> LOWER)) & UPPERS
-    seconds = fitting & (fitting >> LOWER) & (s.rack[s.seat] >> LOWER) & UPPERS
-    return Hand(fitting, stones | (seconds << LOWER), wide(s.joker[s.seat]) - wide(s.exchanged), size(s.now))
+    rack = s.rack[s.seat]
+    fitting = free_places(s.taken, rack & UPPERS)
+    return Hand(fitting, with_place(rack, fitting), wide(s.joker[s.seat]) - wide(s.exchanged), size(s.now))
 
 
 @inlined

@@ -108,9 +108,22 @@ def held_kinds(s: State, seat: int) -> np.uint64:
 
 
 @inlined
+def free_places(taken: np.uint64, kinds: np.uint64) -> np.uint64:
+    """Where stones of these kinds can lie."""
+    return (kinds | (kinds << LOWER)) & ~taken
+
+
+@inlined
+def with_place(rack: np.uint64, free: np.uint64) -> np.uint64:
+    """The stones of a rack that have a place of their own; `free` are the free places for them."""
+    some, both = (free | (free >> LOWER)) & UPPERS, free & (free >> LOWER) & UPPERS
+    return some | ((both << LOWER) & rack)
+
+
+@inlined
 def lays(s: State, kinds: np.uint64) -> np.uint64:
     """The free places of the turn's suit for stones of these kinds."""
-    return (kinds | (kinds << LOWER)) & ~s.taken & SUIT_MASK[s.suit]
+    return free_places(s.taken, kinds) & SUIT_MASK[s.suit]
 
 
 @inlined
