@@ -56,9 +56,9 @@ from solver.kernel.record import Record, f8, flags, i2, u1
 from solver.kernel.weights import QuickPolicy, Weights
 
 MOST_OPTIONS = 2 * RACK
-CLEAR = 32
-"""What is known of a place is one number: the points that a stone would get there, below this, and so many times where
-its factors by `NEAR` begin."""
+ROW = 32
+"""What is known of a place is one number, row * ROW + points: the points that a stone would get there, which are fewer
+than this, and where the factors by `NEAR` of its value and of so many free places beside it begin."""
 
 
 class Hand(NamedTuple):
@@ -81,7 +81,7 @@ def _hand(s: State) -> Hand:
 def around(taken: np.uint64, place: int) -> int:
     """What is known of a place where stones lie on others."""
     free = size(NEIGHBOURS[place] & ~taken)
-    return (wide(VALUE[place]) * SIDES + free) * SIDES * CLEAR + contact(taken, place)
+    return (wide(VALUE[place]) * SIDES + free) * SIDES * ROW + contact(taken, place)
 
 
 @inlined
@@ -106,7 +106,7 @@ def _in_all(hand: Hand, place: int) -> int:
 def _stone_weight(hand: Hand, place: int, known: int, f: Points) -> float:
     """Of a stone on a place, by what it brings, by what lies around it and by what else can be laid."""
     own = size(hand.fitting & NEAR_OF_SUIT[np.uint64(place)])
-    weight = _factor(f, GAIN, known % CLEAR) * _factor(f, PLACE, place) * _factor(f, NEAR, known // CLEAR + own)
+    weight = _factor(f, GAIN, known % ROW) * _factor(f, PLACE, place) * _factor(f, NEAR, known // ROW + own)
     return weight * _factor(f, MORE if hand.laid else FIRST, _in_all(hand, place))
 
 
@@ -172,7 +172,7 @@ def begin(ledger: Ledger, s: State, random: Random) -> None:
 @inlined
 def note(ledger: Ledger, place: int) -> None:
     """A stone lies on a place now: its neighbours get points for it, and have a free place less around them."""
-    change = VALUE[np.uint64(place)] - SIDES * CLEAR
+    change = VALUE[np.uint64(place)] - SIDES * ROW
     for index in range(4):
         ledger.around[AROUND[np.uint64(place), index]] += change
 
@@ -188,7 +188,7 @@ def _best_place(places: np.uint64, ledger: Ledger) -> int:
     while places:
         place = first(places)
         places = rest(places)
-        points = _known(ledger, place) % CLEAR
+        points = _known(ledger, place) % ROW
         if points > best:
             best, found = points, place
     return found

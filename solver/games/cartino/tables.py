@@ -48,7 +48,6 @@ SUIT_MASK = np.array(
     dtype=np.uint64,
 )
 """The places of each suit; the last one is for a turn whose suit is still open."""
-
 SUIT_PLACES = SUIT_MASK[SUIT]
 """For each place the places of its suit."""
 
