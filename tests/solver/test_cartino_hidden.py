@@ -13,8 +13,9 @@ from solver.games import playable
 from solver.games.cartino import policy, rules
 from solver.games.cartino.hidden import determinize, has_no_place, observe, worlds
 from solver.games.cartino.notation import read_turn
-from solver.games.cartino.state import JOKER, STATE, UNKNOWN, put_in, rack_of, stones_of
-from solver.games.cartino.tables import KINDS
+from solver.games.cartino.rules import unseen_stones
+from solver.games.cartino.state import JOKER, STATE, UNKNOWN, State, put_in, rack_of, stones_of
+from solver.games.cartino.tables import BIT, KINDS, PLACES
 from solver.games.cartino.weights import TABLE, factors
 from solver.kernel.contract import MOST_SEATS, Bytes, Random
 from solver.kernel.random import seeded
@@ -149,6 +150,17 @@ def test_a_new_deal_fits_all_that_was_seen(players: int) -> None:
     assert stuck > 3 or players > 2
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_unseen_stones_are_counted(players: int) -> None:
+    for state, viewer in positions(players, 15):
+        s, view = State.of(state), State.of(seen_by(state, viewer))
+        unseen = Counter(int(stone) for stone in s.bag[: s.left])
+        for seat in range(players):
+            if seat != viewer:
+                unseen.update(private(state, seat))
+        assert [unseen_stones(view, stone) for stone in range(KINDS + 1)] == [unseen[x] for x in range(KINDS + 1)]
+
+
 def test_where_nothing_is_blank_a_new_deal_changes_nothing() -> None:
     for number, (state, viewer) in enumerate(positions(3, 5)):
         assert dealt_anew(state, viewer, number).tobytes() == state.tobytes()
@@ -257,11 +269,16 @@ def test_every_legal_step_has_a_prior(players: int) -> None:
 FACTORS = factors(TABLE.array())
 
 
+def opened(s: State, chance: Random) -> policy.Ledger:
+    ledger = policy.Ledger.of(np.zeros(policy.LEDGER_SIZE, dtype=np.uint8))
+    policy.begin(ledger, s, chance)
+    return ledger
+
+
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
-    s = state.view(STATE)[0]
-    raw = policy.opened_ledger(s, chance)
-    ledger = raw.view(policy.LEDGER)[0]
+    s = State.of(state)
+    ledger = opened(s, chance)
     step = int(policy.suggest(s, ledger, FACTORS[s.players]))
     chance[0] = ledger.random
     return step
@@ -286,6 +303,17 @@ def test_a_roll_out_plays_the_suggested_steps(players: int) -> None:
             steps += 1
         assert policy.rollout(rolled, same_chance) == steps
         assert rolled.tobytes() == state.tobytes()
+
+
+def test_a_ledger_knows_of_stones_as_they_are_laid() -> None:
+    """As much as one that is begun when they lie there."""
+    for seed in range(10):
+        chance, s = seeded(seed), State.of(GAME.deal(2, seed, {}))
+        told = opened(s, chance)
+        for place in np.random.default_rng(seed).permutation(PLACES):
+            policy.note(told, place)
+            s.taken |= BIT[place]
+            assert list(told.around[:PLACES]) == list(opened(s, chance).around[:PLACES])
 
 
 # ---- in one order only -----------------------------------------------------------------------------------------------

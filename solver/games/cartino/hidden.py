@@ -13,14 +13,14 @@ from math import comb, factorial
 
 import numpy as np
 
-from solver.games.cartino.rules import away_stones, unseen_stones
-from solver.games.cartino.state import JOKER, MOST_PLAYERS, STATE, UNKNOWN, State, put_in, rack_of
-from solver.games.cartino.tables import BIT, EVERYWHERE, KINDS, SUIT, UPPER
-from solver.kernel.bits import size
-from solver.kernel.contract import Bytes, Numbers, Random, compiled, kernel, wide
-from solver.kernel.random import below, unit
+from solver.games.cartino.rules import LOWER, more, unseen_jokers, unseen_kinds, unseen_stones
+from solver.games.cartino.state import JOKER, STATE, UNKNOWN, State, put_in, rack_of
+from solver.games.cartino.tables import EVERYWHERE, FIRST_OF, KIND, KINDS, STONES, SUIT, UPPER
+from solver.kernel.bits import bit, first, rest, size
+from solver.kernel.contract import Bytes, Random, compiled, inlined, kernel, wide
+from solver.kernel.random import below_by, unit_by
+from solver.kernel.record import Record, flags, u1
 
-POOL = 66
 KEPT_SHARE = 0.55
 """How likely a stone of the suit that a seat laid last is to be among those it kept, beside one of another suit.
 
@@ -42,99 +42,139 @@ def observe(state: Bytes, viewer: int) -> None:
             s.hidden[seat] = s.held[seat] - size(s.public[seat]) - s.public_joker[seat]
 
 
-@compiled
-def _heap(s: State, pool: Numbers) -> int:
+class Pool(Record):
+    """The unseen stones. It is a record, for numba counts every hand that an array goes through."""
+
+    random = flags()
+    stones = u1(STONES + 1)
+
+
+POOL = Pool.dtype
+POOL_SIZE = POOL.itemsize
+
+
+@inlined
+def _heap(s: State, pool: Pool) -> int:
     """All unseen stones."""
-    in_bag = np.zeros(UNKNOWN + 1, dtype=np.int64)
-    for place in range(s.left):
-        in_bag[s.bag[place]] += 1
-    n = 0
-    for stone in range(KINDS + 1):
-        for _ in range(away_stones(s, stone) - in_bag[stone]):
-            pool[n] = stone
-            n += 1
+    unseen, n = unseen_kinds(s), 0
+    kinds = unseen.some
+    while kinds:
+        kind = KIND[first(kinds)]
+        pool.stones[n] = kind
+        pool.stones[n + 1] = kind
+        n += 1 + size(unseen.both & FIRST_OF[kind])
+        kinds = rest(kinds)
+    for _ in range(unseen_jokers(s)):
+        pool.stones[n] = JOKER
+        n += 1
     return n
 
 
-@compiled
+@inlined
 def _give(s: State, seat: int, stone: int) -> None:
     s.hidden[seat] -= 1
     if stone == JOKER:
         s.joker[seat] += 1
     else:
-        upper = BIT[UPPER[stone]]
-        s.rack[seat] |= BIT[UPPER[stone] + 8] if s.rack[seat] & upper else upper
+        s.rack[seat] = more(s.rack[seat], FIRST_OF[stone])
 
 
-@compiled
+@inlined
 def has_no_place(full: np.uint64, stone: int) -> bool:
     """Whether a stone cannot be laid where these places are taken."""
     if stone == JOKER:
         return full == EVERYWHERE
-    field = BIT[UPPER[stone]] | BIT[UPPER[stone] + 8]
-    return full & field == field
+    return full & (full >> LOWER) & FIRST_OF[stone] != 0
 
 
-@compiled
-def _most_stuck(s: State, dealt: Numbers) -> int:
+@inlined
+def _most_stuck(s: State, dealt: np.uint64) -> int:
     """Of the seats that passed and were dealt nothing yet the one that passed first, or -1."""
     found = -1
     for seat in range(wide(s.players)):
-        waits = not dealt[seat] and s.stuck[seat] and s.hidden[seat]
+        waits = s.stuck[seat] and s.hidden[seat] and not dealt & bit(seat)
         if waits and (found < 0 or size(s.full[seat]) < size(s.full[found])):
             found = seat
     return found
 
 
 @compiled
-def _give_stuck(s: State, seat: int, pool: Numbers, n: int, random: Random) -> int:
+def _give_stuck(s: State, seat: int, pool: Pool, n: int) -> int:
     """One of the stones that had no place when the seat passed."""
     fitting = 0
     for index in range(n):
-        fitting += has_no_place(s.full[seat], pool[index])
+        fitting += int(has_no_place(s.full[seat], pool.stones[index]))
     if fitting == 0:
         return n
-    pick = below(random, fitting)
+    pick = below_by(pool, fitting)
     for index in range(n):
-        if has_no_place(s.full[seat], pool[index]):
+        if has_no_place(s.full[seat], pool.stones[index]):
             if pick == 0:
-                _give(s, seat, pool[index])
-                pool[index] = pool[n - 1]
+                _give(s, seat, pool.stones[index])
+                pool.stones[index] = pool.stones[n - 1]
                 return n - 1
             pick -= 1
     return n
 
 
-@compiled
-def _deal_stuck(s: State, pool: Numbers, n: int, random: Random) -> int:
+@inlined
+def _deal_stuck(s: State, pool: Pool, n: int) -> int:
     """Stones of seats that passed; who passed first has the fewest to choose from, so that all ways stay as likely."""
-    dealt = np.zeros(MOST_PLAYERS, dtype=np.int64)
+    dealt = np.uint64(0)
     seat = _most_stuck(s, dealt)
     while seat >= 0:
-        dealt[seat] = 1
+        dealt |= bit(seat)
         for _ in range(min(s.stuck[seat], s.hidden[seat])):
-            n = _give_stuck(s, seat, pool, n, random)
+            n = _give_stuck(s, seat, pool, n)
         seat = _most_stuck(s, dealt)
     return n
 
 
-@compiled
-def _deal_rack(s: State, seat: int, pool: Numbers, n: int, random: Random) -> int:
-    """The other unseen stones of a seat; those that it kept are rarely of the suit that it laid last."""
-    kept = min(s.kept[seat], s.hidden[seat])
+@inlined
+def _kept(s: State, seat: int, pool: Pool, n: int) -> int:
+    """The number of a stone that a seat kept: rarely is it of the suit that the seat laid last."""
+    pick = below_by(pool, n)
+    for _ in range(TRIES):
+        stone = pool.stones[pick]
+        if stone == JOKER or SUIT[UPPER[stone]] != s.last_suit[seat] or unit_by(pool) < KEPT_SHARE:
+            break
+        pick = below_by(pool, n)
+    return pick
+
+
+@inlined
+def _taken_out(pool: Pool, pick: int, n: int) -> int:
+    """A stone is drawn; the last one takes its place."""
+    stone = wide(pool.stones[pick])
+    pool.stones[pick] = pool.stones[n - 1]
+    return stone
+
+
+@inlined
+def _deal_rack(s: State, seat: int, pool: Pool, n: int) -> int:
+    """The other unseen stones of a seat."""
+    kept = wide(min(s.kept[seat], s.hidden[seat]))
     while s.hidden[seat] and n:
-        pick = below(random, n)
-        if kept:
-            for _ in range(TRIES):
-                stone = pool[pick]
-                if stone == JOKER or SUIT[UPPER[stone]] != s.last_suit[seat] or unit(random) < KEPT_SHARE:
-                    break
-                pick = below(random, n)
-            kept -= 1
-        _give(s, seat, pool[pick])
+        pick = _kept(s, seat, pool, n) if kept > 0 else below_by(pool, n)
+        kept -= 1
+        _give(s, seat, _taken_out(pool, pick, n))
         n -= 1
-        pool[pick] = pool[n]
     return n
+
+
+@inlined
+def _deal(s: State, raw: Bytes, random: Random) -> None:
+    """Deals all unseen stones; the pool comes as bytes, for a record does not keep its bytes alive."""
+    pool = raw.view(POOL)[0]
+    pool.random = random[0]
+    n = _deal_stuck(s, pool, _heap(s, pool))
+    for seat in range(s.players):
+        n = _deal_rack(s, seat, pool, n)
+    for place in range(s.left):
+        if s.bag[place] == UNKNOWN:
+            s.bag[place] = _taken_out(pool, below_by(pool, n), n)
+            n -= 1
+    random[0] = pool.random
 
 
 @kernel
@@ -144,18 +184,8 @@ def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG
     hidden = np.int64(0)
     for seat in range(s.players):
         hidden += s.hidden[seat]
-    if hidden == 0 and (s.left == 0 or s.bag[0] != UNKNOWN):
-        return
-    pool = np.empty(POOL, dtype=np.int64)
-    n = _deal_stuck(s, pool, _heap(s, pool), random)
-    for seat in range(s.players):
-        n = _deal_rack(s, seat, pool, n, random)
-    for place in range(s.left):
-        if s.bag[place] == UNKNOWN:
-            pick = below(random, n)
-            n -= 1
-            s.bag[place] = pool[pick]
-            pool[pick] = pool[n]
+    if hidden or (s.left and s.bag[0] == UNKNOWN):
+        _deal(s, np.zeros(POOL_SIZE, dtype=np.uint8), random)
 
 
 def worlds(view: Bytes, most: int) -> list[Bytes]:

@@ -6,12 +6,24 @@ here decides what is allowed.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import types
 
-from solver.games.cartino.rules import contact, make
+from solver.games.cartino.rules import contact, exchanges, free_places, make, with_place
 from solver.games.cartino.state import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE, State
-from solver.games.cartino.tables import AROUND, NEIGHBOURS, PLACES, RACK, SUIT, SUIT_MASK, UPPERS, VALUE
+from solver.games.cartino.tables import (
+    AROUND,
+    NEAR_OF_SUIT,
+    NEIGHBOURS,
+    PLACES,
+    RACK,
+    SUIT_MASK,
+    SUIT_PLACES,
+    UPPERS,
+    VALUE,
+)
 from solver.games.cartino.weights import DONE as DONES
 from solver.games.cartino.weights import EXCHANGE as EXCHANGES
 from solver.games.cartino.weights import (
@@ -23,7 +35,6 @@ from solver.games.cartino.weights import (
     NEAR,
     PLACE,
     SIDES,
-    STAGE_SIZE,
     UNITS,
     factors,
 )
@@ -41,76 +52,87 @@ from solver.kernel.contract import (
     wide,
 )
 from solver.kernel.random import unit_by
-from solver.kernel.record import Record, f8, flags, i8
+from solver.kernel.record import Record, f8, flags, i2, u1
 from solver.kernel.weights import QuickPolicy, Weights
 
-LOWER = np.uint64(8)
 MOST_OPTIONS = 2 * RACK
+ROW = 32
+"""What is known of a place is one number, row * ROW + points: the points that a stone would get there, which are fewer
+than this, and where the factors by `NEAR` of its value and of so many free places beside it begin."""
+
+
+class Hand(NamedTuple):
+    """What the seat to move can lay."""
+
+    fitting: np.uint64  # the free places for its stones
+    stones: np.uint64  # its stones that have a place of their own
+    jokers: int  # those that need not wait
+    laid: int  # in this turn
 
 
 @inlined
-def layable(s: State) -> np.uint64:
-    """The free places for the stones in the rack of the seat to move."""
-    kinds = s.rack[s.seat] & UPPERS
-    return (kinds | (kinds << LOWER)) & ~s.taken
+def _hand(s: State) -> Hand:
+    rack = s.rack[s.seat]
+    fitting = free_places(s.taken, rack & UPPERS)
+    return Hand(fitting, with_place(rack, fitting), wide(s.joker[s.seat]) - wide(s.exchanged), size(s.now))
 
 
 @inlined
-def _at_hand(s: State, fitting: np.uint64, suit: int) -> int:
-    """Stones of a suit in the rack that have a place, and jokers that need not wait."""
-    kinds = fitting & SUIT_MASK[suit]
-    pairs = kinds & (kinds >> LOWER) & UPPERS
-    one = size((kinds | (kinds >> LOWER)) & UPPERS)
-    return one + size(pairs & (s.rack[s.seat] >> LOWER)) + wide(s.joker[s.seat]) - wide(s.exchanged)
+def around(taken: np.uint64, place: int) -> int:
+    """What is known of a place where stones lie on others."""
+    free = size(NEIGHBOURS[place] & ~taken)
+    return (wide(VALUE[place]) * SIDES + free) * SIDES * ROW + contact(taken, place)
 
 
 @inlined
-def _of_stage(s: State, f: Points) -> Points:
+def _of_stage(s: State, factors: Weights) -> Points:
     """The factors while the bag is well filled, for its last stones, or when it is empty."""
-    stage = 0 if s.left > LAST_STONES else 1 if s.left else 2
-    return f[stage * STAGE_SIZE : (stage + 1) * STAGE_SIZE]
+    return factors[0 if s.left > LAST_STONES else 1 if s.left else 2]
 
 
 @inlined
-def _turn_factor(s: State, at_hand: int, f: Points) -> float:
-    """Of a stone of a suit of which so many can be laid: the first one of a turn, or a further one."""
-    if not s.now:
-        return f[FIRST + min(at_hand, RACK)]
-    return f[MORE + min(size(s.now) + at_hand, RACK)]
+def _factor(f: Points, kind: int, index: int) -> float:
+    """A factor of a kind; the index is unsigned, for of others compiled code asks whether they count from the end."""
+    return f[np.uint64(kind + index)]
 
 
 @inlined
-def _place_factor(taken: np.uint64, fitting: np.uint64, place: int, gain: int, f: Points) -> float:
-    """Of a stone on a place, by what it brings and by what lies around it."""
-    free = NEIGHBOURS[place] & ~taken
-    own = size(free & fitting & SUIT_MASK[SUIT[place]])
-    beside = (wide(VALUE[place]) * SIDES + size(free)) * SIDES + own
-    return f[GAIN + gain] * f[PLACE + place] * f[NEAR + beside]
+def _in_all(hand: Hand, place: int) -> int:
+    """The stones of a turn that begins or goes on with the suit of a place, if all that can be laid are."""
+    return min(hand.laid + size(hand.stones & SUIT_PLACES[np.uint64(place)]) + hand.jokers, RACK)
 
 
 @inlined
-def _done_weight(at_hand: int, f: Points) -> float:
-    return f[DONES + min(at_hand, RACK - 1)]
+def _stone_weight(hand: Hand, place: int, known: int, f: Points) -> float:
+    """Of a stone on a place, by what it brings, by what lies around it and by what else can be laid."""
+    own = size(hand.fitting & NEAR_OF_SUIT[np.uint64(place)])
+    weight = _factor(f, GAIN, known % ROW) * _factor(f, PLACE, place) * _factor(f, NEAR, known // ROW + own)
+    return weight * _factor(f, MORE if hand.laid else FIRST, _in_all(hand, place))
 
 
 @inlined
-def _joker_weight(s: State, at_hand: int, f: Points) -> float:
-    """A joker where as many stones can be laid with it in all."""
-    return f[JOKER + min(size(s.now) + at_hand, RACK)]
+def _joker_weight(hand: Hand, place: int, known: int, f: Points) -> float:
+    return _stone_weight(hand, place, known, f) * _factor(f, JOKER, _in_all(hand, place))
 
 
 @inlined
-def _promise(s: State, step: int, factors: Points) -> float:
+def _done_weight(hand: Hand, suit: int, f: Points) -> float:
+    """Of the end of a turn, by how many stones more could be laid."""
+    return _factor(f, DONES, min(size(hand.stones & SUIT_MASK[suit]) + hand.jokers, RACK - 1))
+
+
+@inlined
+def _promise(s: State, step: int, factors: Weights) -> float:
     """How promising a step looks."""
-    f, fitting = _of_stage(s, factors), layable(s)
+    f, hand = _of_stage(s, factors), _hand(s)
+    if step < LAY_JOKER:
+        return _stone_weight(hand, step, around(s.taken, step), f)
     if step < EXCHANGE:
-        place = step if step < LAY_JOKER else step - LAY_JOKER
-        at_hand = _at_hand(s, fitting, SUIT[place])
-        weight = _place_factor(s.taken, fitting, place, contact(s.taken, place), f) * _turn_factor(s, at_hand, f)
-        return weight if step < LAY_JOKER else weight * _joker_weight(s, at_hand, f)
+        place = step - LAY_JOKER
+        return _joker_weight(hand, place, around(s.taken, place), f)
     if step < DONE:
         return f[EXCHANGES]
-    return _done_weight(_at_hand(s, fitting, s.suit), f) if step == DONE else 1.0
+    return _done_weight(hand, s.suit, f) if step == DONE else 1.0
 
 
 @compiled_for(FLOATS(BYTES, types.int64))
@@ -130,8 +152,8 @@ class Ledger(Record):
     """What a roll-out keeps. It is a record, for numba counts every hand that an array goes through."""
 
     random = flags()
-    gains = i8(PLACES)  # what a stone on each place would bring now
-    steps = i8(MOST_OPTIONS + 3)  # room for a choice
+    around = i2(PLACES + 1)  # what is known of each place; the last one is for the edge of the board
+    steps = u1(MOST_OPTIONS + 3)  # room for a choice
     weights = f8(MOST_OPTIONS + 3)
 
 
@@ -140,25 +162,24 @@ LEDGER_SIZE = LEDGER.itemsize
 
 
 @inlined
-def opened_ledger(s: State, random: Random) -> Bytes:
-    """The ledger for a position, as bytes."""
-    raw = np.zeros(LEDGER_SIZE, dtype=np.uint8)
-    ledger = raw.view(LEDGER)[0]
+def begin(ledger: Ledger, s: State, random: Random) -> None:
+    """Fills a ledger in for a position."""
     ledger.random = random[0]
-    taken = s.taken
-    while taken:
-        _note(ledger, first(taken))
-        taken = rest(taken)
-    return raw
+    for place in range(PLACES):
+        ledger.around[place] = around(s.taken, place)
 
 
 @inlined
-def _note(ledger: Ledger, place: int) -> None:
-    value = VALUE[place]
+def note(ledger: Ledger, place: int) -> None:
+    """A stone lies on a place now: its neighbours get points for it, and have a free place less around them."""
+    change = VALUE[np.uint64(place)] - SIDES * ROW
     for index in range(4):
-        near = AROUND[place, index]
-        if near >= 0:
-            ledger.gains[near] += value
+        ledger.around[AROUND[np.uint64(place), index]] += change
+
+
+@inlined
+def _known(ledger: Ledger, place: int) -> int:
+    return wide(ledger.around[np.uint64(place)])
 
 
 @inlined
@@ -167,72 +188,73 @@ def _best_place(places: np.uint64, ledger: Ledger) -> int:
     while places:
         place = first(places)
         places = rest(places)
-        if ledger.gains[place] > best:
-            best, found = ledger.gains[place], place
+        points = _known(ledger, place) % ROW
+        if points > best:
+            best, found = points, place
     return found
 
 
 @inlined
 def _option(ledger: Ledger, n: int, step: int, weight: float) -> float:
-    ledger.steps[n] = step
-    ledger.weights[n] = weight
+    ledger.steps[np.uint64(n)] = step
+    ledger.weights[np.uint64(n)] = weight
     return weight
 
 
 @inlined
-def suggest(s: State, ledger: Ledger, factors: Points) -> int:
-    """A step for a roll-out; all racks are known there. Of the places for a joker only the best one is looked at."""
-    f, taken, fitting = _of_stage(s, factors), s.taken, layable(s)
-    n, total = 0, 0.0
-    places = fitting & SUIT_MASK[s.suit]
-    suit, of_suit = -1, 0.0
-    while places:
-        place = first(places)
-        places = rest(places)
-        if SUIT[place] != suit:
-            suit = SUIT[place]
-            of_suit = _turn_factor(s, _at_hand(s, fitting, suit), f)
-        total += _option(ledger, n, place, _place_factor(taken, fitting, place, ledger.gains[place], f) * of_suit)
-        n += 1
-    if s.joker[s.seat] > s.exchanged and (n == 0 or s.suit != ANY_SUIT or s.left == 0):
-        place = _best_place(~taken & SUIT_MASK[s.suit], ledger)
-        if place >= 0:
-            at_hand = _at_hand(s, fitting, SUIT[place])
-            weight = _place_factor(taken, fitting, place, ledger.gains[place], f) * _turn_factor(s, at_hand, f)
-            total += _option(ledger, n, LAY_JOKER + place, weight * _joker_weight(s, at_hand, f))
-            n += 1
-    may_stop = s.now or s.exchanged
-    if s.jokers:
-        kinds = s.rack[s.seat] & UPPERS
-        places = (kinds | (kinds << LOWER)) & s.jokers & ~s.now & SUIT_MASK[s.suit]
-        if places:
-            total += _option(ledger, n, EXCHANGE + first(places), f[EXCHANGES])
-            n += 1
-            may_stop = may_stop or n == 1
-    if may_stop or n == 0:
-        if s.now or s.exchanged:
-            total += _option(ledger, n, DONE, _done_weight(_at_hand(s, fitting, s.suit), f))
-        else:
-            total += _option(ledger, n, PASS, 1.0)
-        n += 1
-    left = unit_by(ledger) * total
-    for index in range(n - 1):
-        left -= ledger.weights[index]
-        if left < 0.0:
-            return ledger.steps[index]
-    return ledger.steps[n - 1]
+def _picked(ledger: Ledger, n: int, left: float) -> int:
+    """The option at which so much of the weights is used up: counted out, for nobody can foresee where to stop."""
+    index = 0
+    for other in range(n - 1):
+        left -= ledger.weights[other]
+        index += int(left >= 0.0)
+    return wide(ledger.steps[np.uint64(index)])
 
 
 @inlined
-def _play(s: State, raw: Bytes, f: Points) -> int:
+def suggest(s: State, ledger: Ledger, factors: Weights) -> int:
+    """A step for a roll-out; all racks are known there. Of the places for a joker only the best one is looked at."""
+    f, hand, chance = _of_stage(s, factors), _hand(s), unit_by(ledger)
+    n, total, places = 0, 0.0, hand.fitting & SUIT_MASK[s.suit]
+    while places:
+        place = first(places)
+        places = rest(places)
+        total += _option(ledger, n, place, _stone_weight(hand, place, _known(ledger, place), f))
+        n += 1
+    if hand.jokers > 0 and (n == 0 or s.suit != ANY_SUIT or s.left == 0):
+        place = _best_place(~s.taken & SUIT_MASK[s.suit], ledger)
+        if place >= 0:
+            total += _option(ledger, n, LAY_JOKER + place, _joker_weight(hand, place, _known(ledger, place), f))
+            n += 1
+    stuck = n == 0
+    places = exchanges(s, s.rack[s.seat] & UPPERS)
+    if places:
+        total += _option(ledger, n, EXCHANGE + first(places), f[EXCHANGES])
+        n += 1
+    begun = hand.laid > 0 or s.exchanged > 0
+    if n == 0:
+        return DONE if begun else PASS
+    if begun:
+        total += _option(ledger, n, DONE, _done_weight(hand, s.suit, f))
+        n += 1
+    elif stuck:
+        total += _option(ledger, n, PASS, 1.0)
+        n += 1
+    return _picked(ledger, n, chance * total)
+
+
+@inlined
+def _play(s: State, raw: Bytes, random: Random, factors: Weights) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, made = raw.view(LEDGER)[0], 0
+    begin(ledger, s, random)
     while not s.over and made < LONGEST_GAME:
-        step = suggest(s, ledger, f)
+        step = suggest(s, ledger, factors)
         make(s, step)
         if step < EXCHANGE:
-            _note(ledger, step if step < LAY_JOKER else step - LAY_JOKER)
+            note(ledger, step if step < LAY_JOKER else step - LAY_JOKER)
         made += 1
+    random[0] = ledger.random
     return made
 
 
@@ -250,10 +272,7 @@ def weighed(weights: Weights) -> QuickPolicy:
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, in place, and counts the steps."""
         s: State = state.view(STATE)[0]
-        raw = opened_ledger(s, random)
-        made = _play(s, raw, tables[s.players])
-        random[0] = raw.view(LEDGER)[0].random
-        return made
+        return _play(s, np.zeros(LEDGER_SIZE, dtype=np.uint8), random, tables[s.players])
 
     return QuickPolicy(prior, rollout)
 

@@ -9,6 +9,8 @@ The rulings that these rules follow where the text is silent are in docs/rulings
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from solver.games.cartino.state import (
@@ -22,27 +24,25 @@ from solver.games.cartino.state import (
     State,
 )
 from solver.games.cartino.tables import (
-    BIT,
-    COPIES,
+    EVERYWHERE,
     FINISH_BONUS,
+    FIRST_OF,
+    FOURS,
     JOKER_COST,
     JOKERS,
-    KIND,
-    KINDS,
     LATER,
     NEIGHBOURS,
+    ONES,
     RACK,
     SET_BONUS,
     SUIT,
     SUIT_MASK,
+    TWOS,
     UNLIKE,
-    UPPER,
     UPPERS,
-    VALUE,
-    VALUE_MASK,
 )
-from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel
+from solver.kernel.bits import bit, first, rest, size
+from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel, wide
 
 LOWER = np.uint64(8)
 """From the upper place of a field to the lower one."""
@@ -52,38 +52,50 @@ SOLVABLE = 9
 # ---- stones ---------------------------------------------------------------------------------------------------------
 
 
+class Kinds(NamedTuple):
+    """How many stones of each kind, as upper places."""
+
+    some: np.uint64  # one or both
+    both: np.uint64
+
+
 @inlined
-def away_stones(s: State, stone: int) -> int:
-    """Stones of a kind that lie neither on the table nor in a rack, as far as this state sees."""
-    if stone == JOKER:
-        number = JOKERS - size(s.jokers)
-        for seat in range(s.players):
-            number -= s.joker[seat]
-    else:
-        field = BIT[UPPER[stone]] | BIT[UPPER[stone] + 8]
-        number = COPIES - size(s.taken & ~s.jokers & field)
-        for seat in range(s.players):
-            number -= size(s.rack[seat] & field)
+def _and(kinds: Kinds, stones: np.uint64) -> Kinds:
+    """These stones more."""
+    some, both = (stones | (stones >> LOWER)) & UPPERS, stones & (stones >> LOWER) & UPPERS
+    return Kinds(kinds.some | some, kinds.both | both | (kinds.some & some))
+
+
+@inlined
+def unseen_kinds(s: State) -> Kinds:
+    """The stones that lie where this state does not see them, but for jokers."""
+    seen = _and(Kinds(np.uint64(0), np.uint64(0)), s.taken & ~s.jokers)
+    for seat in range(s.players):
+        seen = _and(seen, s.rack[seat])
+    for place in range(s.left):
+        if s.bag[place] < JOKER:
+            seen = _and(seen, FIRST_OF[s.bag[place]])
+    return Kinds(UPPERS & ~seen.both, UPPERS & ~seen.some)
+
+
+@inlined
+def unseen_jokers(s: State) -> int:
+    """Jokers that lie where this state does not see them."""
+    number = JOKERS - size(s.jokers)
+    for seat in range(s.players):
+        number -= wide(s.joker[seat])
+    for place in range(s.left):
+        number -= int(s.bag[place] == JOKER)
     return number
 
 
 @compiled
 def unseen_stones(s: State, stone: int) -> int:
     """Stones of a kind that lie where this state does not see them."""
-    number = away_stones(s, stone)
-    for place in range(s.left):
-        number -= s.bag[place] == stone
-    return number
-
-
-@compiled
-def _unseen_kinds(s: State) -> np.uint64:
-    """The kinds of which unseen ones are left, as upper places."""
-    kinds = np.uint64(0)
-    for kind in range(KINDS):
-        if unseen_stones(s, kind) > 0:
-            kinds |= BIT[UPPER[kind]]
-    return kinds
+    if stone == JOKER:
+        return unseen_jokers(s)
+    unseen = unseen_kinds(s)
+    return size(unseen.some & FIRST_OF[stone]) + size(unseen.both & FIRST_OF[stone])
 
 
 @inlined
@@ -91,21 +103,34 @@ def held_kinds(s: State, seat: int) -> np.uint64:
     """The kinds that a seat has or may have, as upper places."""
     kinds = s.rack[seat] & UPPERS
     if s.hidden[seat]:
-        kinds |= _unseen_kinds(s)
+        kinds |= unseen_kinds(s).some
     return kinds
+
+
+@inlined
+def free_places(taken: np.uint64, kinds: np.uint64) -> np.uint64:
+    """Where stones of these kinds can lie."""
+    return (kinds | (kinds << LOWER)) & ~taken
+
+
+@inlined
+def with_place(rack: np.uint64, free: np.uint64) -> np.uint64:
+    """The stones of a rack that have a place of their own; `free` are the free places for them."""
+    some, both = (free | (free >> LOWER)) & UPPERS, free & (free >> LOWER) & UPPERS
+    return some | ((both << LOWER) & rack)
 
 
 @inlined
 def lays(s: State, kinds: np.uint64) -> np.uint64:
     """The free places of the turn's suit for stones of these kinds."""
-    return (kinds | (kinds << LOWER)) & ~s.taken & SUIT_MASK[s.suit]
+    return free_places(s.taken, kinds) & SUIT_MASK[s.suit]
 
 
 @inlined
 def joker_lays(s: State) -> np.uint64:
     """The free places of the turn's suit, if the seat has a joker that need not wait."""
     seat = s.seat
-    if s.joker[seat] <= s.exchanged and (s.hidden[seat] == 0 or unseen_stones(s, JOKER) <= 0):
+    if s.joker[seat] <= s.exchanged and (s.hidden[seat] == 0 or unseen_jokers(s) <= 0):
         return np.uint64(0)
     return ~s.taken & SUIT_MASK[s.suit]
 
@@ -121,12 +146,10 @@ def exchanges(s: State, kinds: np.uint64) -> np.uint64:
 @compiled
 def _may_be_stuck(s: State) -> bool:
     """Whether all unseen stones of the seat may be such that have no free place."""
-    free, number = ~s.taken, 0
-    for kind in range(KINDS):
-        if not (BIT[UPPER[kind]] | BIT[UPPER[kind] + 8]) & free:
-            number += unseen_stones(s, kind)
-    if not free:
-        number += unseen_stones(s, JOKER)
+    unseen, full = unseen_kinds(s), s.taken & (s.taken >> LOWER)
+    number = size(unseen.some & full) + size(unseen.both & full)
+    if s.taken == EVERYWHERE:
+        number += unseen_jokers(s)
     return number >= s.hidden[s.seat]
 
 
@@ -196,8 +219,8 @@ def _in_order(s: State, places: np.uint64) -> np.uint64:
     while places:
         place = first(places)
         places = rest(places)
-        if not s.now & LATER[place] or (s.players > 2 and s.now & UNLIKE[place]):
-            kept |= BIT[place]
+        if not s.now & LATER[np.uint64(place)] or (s.players > 2 and s.now & UNLIKE[np.uint64(place)]):
+            kept |= bit(place)
     return kept
 
 
@@ -219,27 +242,34 @@ def essential(state: Bytes, steps: Steps) -> int:
 
 
 @inlined
+def worth(stones: np.uint64) -> int:
+    """The values of a set of stones, added up."""
+    return size(stones & ONES) + 2 * size(stones & TWOS) + 4 * size(stones & FOURS)
+
+
+@inlined
 def contact(taken: np.uint64, place: int) -> int:
     """The points of a stone that is laid on a place: the values of its neighbours."""
-    points = 0
-    near = NEIGHBOURS[place] & taken
-    while near:
-        points += VALUE[first(near)]
-        near = rest(near)
-    return points
+    return worth(NEIGHBOURS[np.uint64(place)] & taken)
 
 
 @inlined
-def _less(stones: np.uint64, kind: int) -> np.uint64:
+def _kind_on(place: int) -> np.uint64:
+    """The kind of stone that belongs on a place, as an upper place."""
+    return (bit(place) | (bit(place) >> LOWER)) & UPPERS
+
+
+@inlined
+def _less(stones: np.uint64, kind: np.uint64) -> np.uint64:
     """A set of stones with one of a kind taken away, if it has one."""
-    lower = BIT[UPPER[kind] + 8]
-    return stones & ~(lower if stones & lower else BIT[UPPER[kind]])
+    second = (stones >> LOWER) & kind
+    return stones & ~((second << LOWER) | (kind ^ second))
 
 
 @inlined
-def _more(stones: np.uint64, kind: int) -> np.uint64:
-    upper = BIT[UPPER[kind]]
-    return stones | (BIT[UPPER[kind] + 8] if stones & upper else upper)
+def more(stones: np.uint64, kind: np.uint64) -> np.uint64:
+    """A set of stones with one of a kind added."""
+    return stones | kind | ((stones & kind) << LOWER)
 
 
 @inlined
@@ -249,15 +279,14 @@ def _unseen_leaves(s: State, seat: int) -> None:
 
 
 @inlined
-def _leave(s: State, seat: int, kind: int) -> None:
+def _leave(s: State, seat: int, kind: np.uint64) -> None:
     """A stone leaves a rack; one that everybody knew of goes first."""
-    upper = BIT[UPPER[kind]]
-    if s.rack[seat] & upper:
+    if s.rack[seat] & kind:
         s.rack[seat] = _less(s.rack[seat], kind)
     else:
         s.hidden[seat] -= 1
     s.held[seat] -= 1
-    if s.public[seat] & upper:
+    if s.public[seat] & kind:
         s.public[seat] = _less(s.public[seat], kind)
     else:
         _unseen_leaves(s, seat)
@@ -301,7 +330,7 @@ def _draw(s: State, seat: int) -> None:
     stone = s.bag[s.left]
     s.bag[s.left] = 0
     if stone < JOKER:
-        s.rack[seat] = _more(s.rack[seat], stone)
+        s.rack[seat] = more(s.rack[seat], FIRST_OF[stone])
     elif stone == JOKER:
         s.joker[seat] += 1
     else:
@@ -327,9 +356,9 @@ def _lay(s: State, place: int) -> None:
     """A stone lies there now: its contacts count, and the fifth of a turn makes a set."""
     seat = s.seat
     s.contacts[seat] += contact(s.taken, place)
-    s.taken |= BIT[place]
-    s.now |= BIT[place]
-    s.suit = SUIT[place]
+    s.taken |= bit(place)
+    s.now |= bit(place)
+    s.suit = SUIT[np.uint64(place)]
     if size(s.now) == RACK:
         s.sets[seat] += 1
     if s.held[seat] == 0:
@@ -343,9 +372,9 @@ def _lay(s: State, place: int) -> None:
 @inlined
 def _exchange(s: State, place: int) -> None:
     seat = s.seat
-    _leave(s, seat, KIND[place])
-    s.jokers &= ~BIT[place]
-    s.suit = SUIT[place]
+    _leave(s, seat, _kind_on(place))
+    s.jokers &= ~bit(place)
+    s.suit = SUIT[np.uint64(place)]
     s.exchanged += 1
     s.joker[seat] += 1
     s.public_joker[seat] += 1
@@ -368,11 +397,11 @@ def _pass(s: State) -> None:
 def make(s: State, step: int) -> None:
     """Makes a step."""
     if step < LAY_JOKER:
-        _leave(s, s.seat, KIND[step])
+        _leave(s, s.seat, _kind_on(step))
         _lay(s, step)
     elif step < EXCHANGE:
         _leave_joker(s, s.seat)
-        s.jokers |= BIT[step - LAY_JOKER]
+        s.jokers |= bit(step - LAY_JOKER)
         _lay(s, step - LAY_JOKER)
     elif step < DONE:
         _exchange(s, step - EXCHANGE)
@@ -397,10 +426,7 @@ PARTS = ("contacts", "sets", "finish", "rest")
 @inlined
 def rest_cost(s: State, seat: int) -> int:
     """The values of the stones in a rack; unseen ones count nothing."""
-    cost = np.int64(JOKER_COST * s.joker[seat])
-    for value in range(1, len(VALUE_MASK)):
-        cost += value * size(s.rack[seat] & VALUE_MASK[value])
-    return int(cost)
+    return JOKER_COST * wide(s.joker[seat]) + worth(s.rack[seat])
 
 
 @kernel

@@ -39,6 +39,8 @@ KIND = np.array([place // 16 * 8 + place % 8 for place in range(PLACES)], dtype=
 """The kind of stone that belongs on a place."""
 UPPER = np.array([kind // 8 * 16 + kind % 8 for kind in range(KINDS)], dtype=np.int64)
 """The upper place of a kind's field; the lower one comes eight later."""
+FIRST_OF = np.array([1 << place for place in UPPER], dtype=np.uint64)
+"""The first stone of a kind as a set."""
 UPPERS = np.uint64(sum(1 << int(place) for place in UPPER))
 EVERYWHERE = np.uint64((1 << PLACES) - 1)
 SUIT_MASK = np.array(
@@ -46,6 +48,8 @@ SUIT_MASK = np.array(
     dtype=np.uint64,
 )
 """The places of each suit; the last one is for a turn whose suit is still open."""
+SUIT_PLACES = SUIT_MASK[SUIT]
+"""For each place the places of its suit."""
 
 
 def _neighbours(place: int) -> list[int]:
@@ -54,13 +58,16 @@ def _neighbours(place: int) -> list[int]:
     return [SIDE * y + x for y, x in around if 0 <= y < SIDE and 0 <= x < SIDE]
 
 
-AROUND = np.array([(near := _neighbours(place)) + [-1] * (4 - len(near)) for place in range(PLACES)], dtype=np.int64)
-"""The places that share a side with a place; the rest is -1."""
-NEIGHBOURS = np.array([sum(1 << near for near in _neighbours(place)) for place in range(PLACES)], dtype=np.uint64)
-VALUE_MASK = np.array(
-    [sum(1 << place for place in range(PLACES) if VALUE[place] == value) for value in range(6)], dtype=np.uint64
+AROUND = np.array(
+    [(near := _neighbours(place)) + [PLACES] * (4 - len(near)) for place in range(PLACES)], dtype=np.uint64
 )
-"""The places of each value."""
+"""The places that share a side with a place, and PLACES where the board ends; unsigned, for of other numbers compiled
+code asks whether they count from the end."""
+NEIGHBOURS = np.array([sum(1 << near for near in _neighbours(place)) for place in range(PLACES)], dtype=np.uint64)
+NEAR_OF_SUIT = NEIGHBOURS & SUIT_PLACES
+"""The neighbours that are of the same suit."""
+ONES, TWOS, FOURS = (np.uint64(sum(1 << place for place in range(PLACES) if VALUE[place] & part)) for part in (1, 2, 4))
+"""The places whose value is a sum with a one in it, with a two, with a four: so values are added up without a loop."""
 
 _ORDER = sorted(range(PLACES), key=lambda place: (-VALUE[place], place))
 LATER = np.array(

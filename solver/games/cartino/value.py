@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.cartino.rules import contact, rest_cost
+from solver.games.cartino.rules import contact, free_places, rest_cost, with_place
 from solver.games.cartino.state import ANY_SUIT, MOST_PLAYERS, STATE, State
-from solver.games.cartino.tables import BIT, GAME, RACK, SET_BONUS, SUIT, SUITS, UPPERS
-from solver.kernel.bits import first, rest, size
-from solver.kernel.contract import Bytes, Numbers, Points, inlined, kernel, wide
+from solver.games.cartino.tables import GAME, RACK, SET_BONUS, SUIT, SUIT_MASK, SUITS, UPPERS
+from solver.kernel.bits import bit, first, rest, size
+from solver.kernel.contract import Bytes, Points, inlined, kernel, wide
 from solver.kernel.values import read_values
 
 KNOTS = (6, 14, 20, 28, 38, 50, 64)
@@ -32,66 +32,61 @@ _FEW = 2
 """From so many stones of a suit on it is looked at how many they are."""
 
 VALUES = read_values(GAME.folder, FEATURES, KNOTS)
-LOWER = np.uint64(8)
+LANE = 16
+MOST = np.uint64((1 << LANE) - 1)
+"""Points of four suits are added up in one number."""
 
 
 @inlined
-def _by_suit(s: State, seat: int, brings: Numbers, stones: Numbers) -> int:
-    """What the stones of each suit would bring a seat, each for itself, and how many have a place; those without."""
-    for suit in range(SUITS):
-        brings[suit] = 0
-        stones[suit] = 0
-    stuck, kinds = 0, s.rack[seat] & UPPERS
+def _brings(taken: np.uint64, free: np.uint64, stones: np.uint64) -> np.uint64:
+    """What stones that have a place would bring, each for itself on the best of those left; `LANE` bits for a suit."""
+    brings, kinds = np.uint64(0), stones & UPPERS
     while kinds:
         place = first(kinds)
         kinds = rest(kinds)
-        upper = contact(s.taken, place) if not s.taken & BIT[place] else -1
-        lower = contact(s.taken, place + 8) if not s.taken & BIT[place + 8] else -1
-        both = (s.rack[seat] >> LOWER) & BIT[place] != 0
-        better, other = max(upper, lower), min(upper, lower)
-        if better >= 0:
-            brings[SUIT[place]] += better
-            stones[SUIT[place]] += 1
-        else:
-            stuck += 1
-        if both and other >= 0:
-            brings[SUIT[place]] += other
-            stones[SUIT[place]] += 1
-        elif both:
-            stuck += 1
-    return stuck
+        upper, lower = contact(taken, place), contact(taken, place + 8)
+        upper = upper if free & bit(place) else 0
+        lower = lower if free & bit(place + 8) else 0
+        points = upper + lower if stones & bit(place + 8) else max(upper, lower)
+        brings += np.uint64(points) << np.uint64(LANE * SUIT[place])
+    return brings
 
 
 @inlined
-def _seat(s: State, seat: int, brings: Numbers, stones: Numbers, row: Points) -> None:
+def _seat(s: State, seat: int, out: Points) -> None:
     """How one seat stands."""
+    rack, jokers = s.rack[seat], wide(s.joker[seat])
+    free = free_places(s.taken, rack & UPPERS)
+    stones = with_place(rack, free)
     away = (seat + wide(s.players) - wide(s.seat)) % wide(s.players)
     laying = away == 0 and s.suit != ANY_SUIT
-    row[_POINTS] = wide(s.contacts[seat]) + SET_BONUS * wide(s.sets[seat])
-    row[_JOKERS] = s.joker[seat]
-    row[_REST] = rest_cost(s, seat)
-    row[_STUCK] = _by_suit(s, seat, brings, stones)
-    row[_DRAWS] = RACK - wide(s.held[seat])
-    row[_HAS_LAID] = 1.0 if laying else 0.0
+    for index in range(len(FEATURES)):
+        out[seat, index] = 0.0
+    out[seat, _POINTS] = wide(s.contacts[seat]) + SET_BONUS * wide(s.sets[seat])
+    out[seat, _JOKERS] = jokers
+    out[seat, _REST] = rest_cost(s, seat)
+    out[seat, _STUCK] = size(rack) - size(stones)
+    out[seat, _DRAWS] = RACK - wide(s.held[seat])
+    out[seat, _HAS_LAID] = 1.0 if laying else 0.0
     at = len(_PLAIN) + away * len(_KINDS)
-    row[at + _TO_MOVE] = 1.0
+    out[seat, at + _TO_MOVE] = 1.0
     best, second, most, suits = 0, 0, 0, 0
-    laid = size(s.now) if laying else 0
+    brings = _brings(s.taken, free, stones)
     for suit in range(SUITS):
-        suits += stones[suit] > 0
+        number = size(stones & SUIT_MASK[suit])
+        suits += int(number > 0)
         if laying and suit != s.suit:
             continue
-        if brings[suit] > best:
-            best, second = brings[suit], best
-        elif brings[suit] > second:
-            second = brings[suit]
-        if stones[suit]:
-            most = max(most, stones[suit] + wide(s.joker[seat]) + laid)
-    row[_SUITS] = suits
-    row[at + _AT_HAND] = best
-    row[at + _NEXT_SUIT] = second
-    if most >= _FEW:
-        row[at + _TWO + min(most, RACK) - _FEW] = 1.0
+        brought = int((brings >> np.uint64(LANE * suit)) & MOST)
+        second = max(second, min(best, brought))
+        best = max(best, brought)
+        most = max(most, number)
+    out[seat, _SUITS] = suits
+    out[seat, at + _AT_HAND] = best
+    out[seat, at + _NEXT_SUIT] = second
+    in_all = most + jokers + (size(s.now) if laying else 0) if most else 0
+    if in_all >= _FEW:
+        out[seat, at + _TWO + min(in_all, RACK) - _FEW] = 1.0
 
 
 @kernel
@@ -100,8 +95,6 @@ def features(state: Bytes, out: Points) -> int:
     s: State = state.view(STATE)[0]
     if s.left == 0:
         return -1
-    brings, stones = np.empty(SUITS, dtype=np.int64), np.empty(SUITS, dtype=np.int64)
     for seat in range(s.players):
-        out[seat, :] = 0.0
-        _seat(s, seat, brings, stones, out[seat])
+        _seat(s, seat, out)
     return max(KNOTS[0], size(~s.taken))

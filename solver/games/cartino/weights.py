@@ -50,10 +50,8 @@ TABLE = read_weights(game_data("cartino").folder, FEATURES)
 
 MOST_POINTS, SIDES, VALUES = 24, 5, 6
 """Points of contacts, free places beside a stone and values of stones are below these."""
-_AROUND_VALUE = [sum(int(VALUE[near]) for near in AROUND[place] if near >= 0) for place in range(PLACES)]
+_AROUND_VALUE = [sum(int(VALUE[near]) for near in AROUND[place] if near < PLACES) for place in range(PLACES)]
 _SIZES = (MOST_POINTS, PLACES, VALUES * SIDES * SIDES, RACK + 1, RACK + 1, RACK, RACK + 1, 1)
-STAGE_SIZE = sum(_SIZES)
-"""The factors of a stage, the stages one after another."""
 GAIN, PLACE, NEAR, FIRST, MORE, DONE, JOKER, EXCHANGE = (sum(_SIZES[:kind]) for kind in range(len(_SIZES)))
 """Where the factors of a kind begin: by the points of a stone's contacts, of which it need not wait for any; by its
 place; by its value, the free places beside it, and those among them for which there is a stone at hand; of the first
@@ -62,9 +60,8 @@ joker in place of a stone, by how many can be laid in all; of an exchange."""
 
 
 def factors(weights: Weights) -> Weights:
-    """The factors by number of players."""
-    rows = [np.concatenate([_stage(stage) for stage in row.reshape(-1, len(STAGES)).T]) for row in weights]
-    return np.exp(np.array(rows))
+    """The factors by number of players and stage."""
+    return np.exp(np.array([[_stage(stage) for stage in row.reshape(-1, len(STAGES)).T] for row in weights]))
 
 
 def _stage(w: Weights) -> Weights:
