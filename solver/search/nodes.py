@@ -13,6 +13,7 @@ import numpy as np
 from numba import types
 
 from solver.kernel.contract import inlined
+from solver.kernel.prefetch import prefetch
 
 
 def _record(*fields: tuple[str, str]) -> Any:
@@ -46,6 +47,11 @@ NODES, LINKS, RESULTS = (types.Array(numba.from_dtype(kind), 1, "C") for kind in
 
 FIRST_PLAY = 0.08
 """How much worse than its parent an untried step is thought to be."""
+
+AHEAD = 16
+"""Children that are asked for in advance: not so many steps are legal at most nodes."""
+IN_A_LINE = 2
+"""Nodes that the memory hands over at once."""
 
 COLUMNS = 5
 """Numbers of each child that a choice writes side by side: several of them are then reckoned with at a time."""
@@ -138,3 +144,17 @@ def choose(nodes: Any, children: Any, n: int, explore: float, columns: Any) -> i
         if columns[4, index] > best:
             best, pick = columns[4, index], index
     return pick
+
+
+@inlined
+def foresee(nodes: Any, links: Any, results: Any, node: int) -> None:
+    """Asks for what will be looked at when the steps below a node were found, and on the way back.
+
+    A tree is larger than what lies close to a core: waiting for it took a fifth of a search by values.
+    """
+    prefetch(results, node)
+    first = nodes[node].first
+    if first:
+        prefetch(links, first)
+        for child in range(first, first + AHEAD, IN_A_LINE):
+            prefetch(nodes, child)

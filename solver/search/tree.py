@@ -42,7 +42,7 @@ from solver.kernel.random import WEYL, draw, scattered, seeded
 from solver.search.advice import Beliefs
 from solver.search.decisions import Decisions
 from solver.search.habits import FAMILIAR, HABITS, LENGTH, NO_HABITS, NO_TURNS, habit, is_greedy
-from solver.search.nodes import LINK, LINKS, NODE, NODES, RESULT, RESULTS, add, choose, match, with_node
+from solver.search.nodes import LINK, LINKS, NODE, NODES, RESULT, RESULTS, add, choose, foresee, match, with_node
 from solver.search.outcome import judge, rewards
 from solver.search.scratch import DEEPEST, SCRATCH, copy_state, made_for, uncounted
 from solver.search.views import node_of_view, slot_of_view, told_apart
@@ -192,9 +192,10 @@ def simulate(  # type: ignore[no-untyped-def]
             made += 1
             if pick < 0:
                 row, pick = -1, choose(nodes, children, n, explore, columns)
+            node = children[pick]
+            foresee(nodes, links, results, node)
             apply(world, steps[pick])
             counts[2] += 1
-            node = children[pick]
             path[depth], movers[depth] = node, seat
             depth += 1
             seat = actor(world)
