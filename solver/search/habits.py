@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.kernel.contract import Bytes, inlined
+from solver.kernel.contract import Bytes, Random, inlined
 from solver.kernel.function_values import observe_of
 from solver.search.greedy import LONGEST, best_turn
+from solver.search.scratch import copy_state
 from solver.search.views import slot_of_view
 
 FAMILIAR = 48
@@ -41,13 +42,13 @@ def is_greedy(likely: float, seat: int, mood: np.uint64) -> bool:
 @inlined
 def habit(
     habits: Any, turns: Any, counts: Any, world: Bytes, seat: int, players: int, key_size: int,
-    view: Bytes, line: Any, options: Any, functions: Any,
+    view: Bytes, line: Any, options: Any, luck: Random, functions: Any,
 ) -> Any:  # fmt: skip
     """The row of `turns` with what the seat to move does if it is greedy; -1 where there is no room for more.
 
-    `view`, `line` and `options` are room to look for it.
+    `view`, `line`, `options` and `luck` are room to look for it.
     """
-    view.view(np.uint64)[:] = world.view(np.uint64)
+    copy_state(world, view)
     observe_of(functions)(view, seat)
     slot, key = slot_of_view(habits, view, seat, key_size)
     if habits[slot, 0]:
@@ -58,12 +59,10 @@ def habit(
             return -1
         habits[slot, 0], habits[slot, 1] = key, row
         counts[5] += 1
-        line[0, 0, :] = world
-        random = np.array([key], dtype=np.uint64)
-        best = np.empty(LONGEST, dtype=np.int16)
+        copy_state(world, line[0, 0])
+        luck[0] = key
         length = best_turn(
-            line, seat, players, key_size, MOST_LOOKS, options, best, random, functions,
+            line, seat, players, key_size, MOST_LOOKS, options, turns[row], luck, functions,
         )  # fmt: skip
-        turns[row, :length] = best[:length]
         turns[row, LENGTH] = length
     return np.int64(habits[slot, 1])

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
@@ -41,55 +40,17 @@ from solver.kernel.function_values import (
 from solver.kernel.random import WEYL, draw, scattered, seeded
 from solver.search.advice import Beliefs
 from solver.search.decisions import Decisions
-from solver.search.greedy import LONGEST
 from solver.search.habits import FAMILIAR, HABITS, LENGTH, NO_HABITS, NO_TURNS, habit, is_greedy
+from solver.search.nodes import LINK, LINKS, NODE, NODES, RESULT, RESULTS, add, choose, foresee, match, with_node
 from solver.search.outcome import judge, rewards
+from solver.search.scratch import DEEPEST, SCRATCH, copy_state, made_for, uncounted
 from solver.search.views import node_of_view, slot_of_view, told_apart
-
-NODE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("reward", "f8"),  # summed for the seat that made the step
-                ("first", "i4"),  # first child, or 0
-                ("next", "i4"),  # next child of the same parent, or 0
-                ("visits", "i4"),
-                ("seen", "i4"),  # how often the step was legal when its parent was visited
-                ("prior", "f4"),
-                ("step", "i2"),
-                ("block", "i2"),  # so many children lie side by side from the first one on
-            ],
-            align=True,
-        ),
-    )
-)
-"""What a choice between steps looks at: small, for it looks at all of them."""
-
-RESULT = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("win", "f8"),  # these are summed for the seat that asks
-                ("points", "f8"),
-                ("margin", "f8"),
-                ("mover", "i1"),  # the seat that made the step
-            ],
-            align=True,
-        ),
-    )
-)
-"""What is known of a node that was visited."""
 
 EXPLORE = 1.0
 """Weight of the prior against what was seen; found by matches between settings."""
 EAGER = 0.3
 """The same where a turn that is compared with others goes on after what chance has shown: the others are whole turns,
 the best of many, and a mean over everything that is tried would be too low beside them."""
-FIRST_PLAY = 0.08
-"""How much worse than its parent an untried step is thought to be."""
-DEEPEST = 400
 STOP = 3
 """Where in the counts of a tree another thread says that it is to stop after the simulation that it is in."""
 VIEWS = 1 << 14
@@ -98,99 +59,11 @@ VIEWS = 1 << 14
 NO_VALUES = np.zeros((0, 0))
 """Everything is played to the end."""
 
-_NODES = types.Array(numba.from_dtype(NODE), 1, "C")
-_RESULTS = types.Array(numba.from_dtype(RESULT), 1, "C")
-
 
 @inlined
 def _turn(state: Bytes) -> Any:
     """How many turns were played."""
     return np.int64(state.view(np.uint64)[-1])
-
-
-@inlined
-def _add(nodes: Any, counts: Any, parent: int, step: int) -> int:
-    """A new child; the ones that are added together lie side by side."""
-    child = counts[0]
-    counts[0] += 1
-    nodes[child].step = step
-    first = nodes[parent].first
-    if first == 0:
-        nodes[parent].first = child
-        nodes[parent].block = 1
-    elif first + nodes[parent].block == child:
-        nodes[parent].block += 1
-        nodes[child - 1].next = child
-    else:
-        last = first + nodes[parent].block - 1
-        nodes[child].next = nodes[last].next
-        nodes[last].next = child
-    return child
-
-
-@inlined
-def _match(nodes: Any, parent: int, steps: Any, n: int, where: Any, children: Any) -> int:
-    """Finds the child of each legal step, 0 where there is none: mostly it lies at the step's place in the block.
-
-    Returns how many there are none of.
-
-    The others are looked for in one walk along all children; `where` is a table over all steps, empty between calls.
-    """
-    first, block, missing = nodes[parent].first, nodes[parent].block, 0
-    for index in range(n):
-        if index < block and nodes[first + index].step == steps[index]:
-            children[index] = first + index
-        else:
-            children[index] = 0
-            where[steps[index]] = index + 1
-            missing += 1
-    child = first if missing else 0
-    while child and missing:
-        index = where[nodes[child].step]
-        if index:
-            children[index - 1] = child
-            where[nodes[child].step] = 0
-            missing -= 1
-        child = nodes[child].next
-    for index in range(n if missing else 0):
-        where[steps[index]] = 0
-    return missing
-
-
-@inlined
-def _with_node(steps: Any, n: int, children: Any) -> int:
-    """Moves the steps that have a node to the front, and counts them: a full tree goes on with these."""
-    kept = 0
-    for index in range(n):
-        if children[index]:
-            steps[kept], children[kept] = steps[index], children[index]
-            kept += 1
-    return kept
-
-
-@inlined
-def _choose(nodes: Any, children: Any, n: int, explore: float) -> int:
-    """The available child with the best promise: what it earned so far, and its prior the less it was tried."""
-    total, earned, tried = 0.0, 0.0, 0
-    for index in range(n):
-        child = nodes[children[index]]
-        child.seen += 1
-        total += child.prior
-        earned += child.reward
-        tried += child.visits
-    untried = (earned / tried if tried else 0.5) - FIRST_PLAY
-    scale = explore / total if n > 1 else 0.0
-    best, pick, seen, root = -1e9, 0, 1, 1.0
-    for index in range(n):
-        child = nodes[children[index]]
-        if child.seen != seen:
-            seen = child.seen
-            root = np.sqrt(seen)
-        value = scale * child.prior * root
-        value = value / (1 + child.visits) + child.reward / child.visits if child.visits else value + untried
-        if value > best:
-            best, pick = value, index
-    return pick
 
 
 @inlined
@@ -204,8 +77,9 @@ def _expected(turns: Any, row: int, made: int, steps: Any, n: int) -> int:
 
 
 _SIMULATE = types.int64(
-    _NODES,
-    _RESULTS,
+    NODES,
+    LINKS,
+    RESULTS,
     WORDS2,
     INTS,
     FLOATS,
@@ -222,19 +96,19 @@ _SIMULATE = types.int64(
     types.int64,
     types.int64,
     types.int64,
-    types.int64,
     HANDED,
     FLOATS2,
     WORDS2,
     SHORTS2,
     FLOATS,
+    SCRATCH,
 )
 
 
-@numba.njit([_SIMULATE], cache=True, nogil=True)
+@uncounted(_SIMULATE)
 def simulate(  # type: ignore[no-untyped-def]
-    nodes, results, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first, times,
-    stream, most_steps, step_space, key_size, foresight, functions, values, habits, turns, greedy,
+    nodes, links, results, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first,
+    times, stream, most_steps, key_size, foresight, functions, values, habits, turns, greedy, scratch,
 ):  # fmt: skip
     """Runs simulations, counted from `first` on, that begin with the steps of `prefix`; returns how many of them could.
 
@@ -249,17 +123,10 @@ def simulate(  # type: ignore[no-untyped-def]
     actor, legal, apply = actor_of(functions), legal_of(functions), apply_of(functions)
     scores, observe, determinize = scores_of(functions), observe_of(functions), determinize_of(functions)
     prior, rollout, features = prior_of(functions), rollout_of(functions), features_of(functions)
-    world, view, seen = np.empty_like(observed), np.empty_like(observed), np.empty_like(observed)
-    random = np.empty(1, dtype=np.uint64)
-    steps = np.empty(most_steps, dtype=np.int16)
-    children = np.empty(most_steps, dtype=np.int64)
-    where = np.zeros(step_space, dtype=np.int16)
-    path, movers = np.empty(DEEPEST, dtype=np.int64), np.empty(DEEPEST, dtype=np.int64)
-    points = np.zeros(2 * MOST_SEATS)
-    gains = np.zeros(3 * MOST_SEATS)
-    standing = np.zeros((MOST_SEATS, values.shape[1]))
-    line = np.empty((LONGEST + 1 if len(habits) else 0, 1, len(observed)), dtype=np.uint8)
-    options = np.empty((len(line), most_steps), dtype=np.int16)
+    world, view, seen, random = scratch.world, scratch.own_view, scratch.seen, scratch.random
+    steps, children, where, columns = scratch.steps, scratch.children, scratch.where, scratch.columns
+    path, movers, points, gains = scratch.path, scratch.movers, scratch.points, scratch.gains
+    standing, line, options, luck = scratch.standing, scratch.line, scratch.options, scratch.luck
     this_turn = _turn(observed)
     done = 0
     for number in range(first, first + times):
@@ -268,13 +135,13 @@ def simulate(  # type: ignore[no-untyped-def]
         random[0] = scattered(stream + np.uint64(number) * WEYL)
         mood = scattered(random[0])
         if len(worlds):
-            world.view(np.uint64)[:] = worlds[number % len(worlds)].view(np.uint64)
+            copy_state(worlds[number % len(worlds)], world)
         else:
-            world.view(np.uint64)[:] = observed.view(np.uint64)
+            copy_state(observed, world)
             determinize(world, viewer, random)
         own_turn = len(views) > 0 and not secret
         if own_turn:
-            view.view(np.uint64)[:] = world.view(np.uint64)
+            copy_state(world, view)
             observe(view, viewer)
         node, depth, forced, possible = 0, 1, 0, True
         begun, row, made = this_turn, -1, 0
@@ -292,7 +159,7 @@ def simulate(  # type: ignore[no-untyped-def]
                 begun, row, made = _turn(world), -1, 0
                 if len(habits) and nodes[node].visits >= FAMILIAR and is_greedy(greedy[seat], seat, mood):
                     row = habit(
-                        habits, turns, counts, world, seat, players, key_size, seen, line, options, functions,
+                        habits, turns, counts, world, seat, players, key_size, seen, line, options, luck, functions,
                     )  # fmt: skip
             explore = EAGER if own_turn and forced else EXPLORE
             asked_for = forced < len(prefix)
@@ -307,24 +174,25 @@ def simulate(  # type: ignore[no-untyped-def]
                     break
                 forced += 1
                 steps[0], n = steps[pick], 1
-            missing = _match(nodes, node, steps, n, where, children)
+            missing = match(nodes, links, node, steps, n, where, children)
             if missing and counts[0] + missing > room:
-                n = _with_node(steps, n, children)
+                n = with_node(steps, n, children)
                 possible = n > 0 or not asked_for
                 if n == 0:
                     break
             elif missing:
                 for index in range(n):
                     if children[index] == 0:
-                        children[index] = _add(nodes, counts, node, steps[index])
+                        children[index] = add(nodes, links, counts, node, steps[index])
                         nodes[children[index]].prior = prior(world, steps[index])
             pick = _expected(turns, row, made, steps, n)
             made += 1
             if pick < 0:
-                row, pick = -1, _choose(nodes, children, n, explore)
+                row, pick = -1, choose(nodes, children, n, explore, columns)
+            node = children[pick]
+            foresee(nodes, links, results, node)
             apply(world, steps[pick])
             counts[2] += 1
-            node = children[pick]
             path[depth], movers[depth] = node, seat
             depth += 1
             seat = actor(world)
@@ -333,13 +201,13 @@ def simulate(  # type: ignore[no-untyped-def]
             if own_turn and (seat != viewer or _turn(world) > this_turn):
                 own_turn = False
                 continue
-            seen.view(np.uint64)[:] = world.view(np.uint64)
+            copy_state(world, seen)
             observe(seen, seat)
             if own_turn:
                 apply(view, steps[pick])
                 if not told_apart(view, seen, key_size):
                     continue
-                view.view(np.uint64)[:] = seen.view(np.uint64)
+                copy_state(seen, view)
             node = node_of_view(counts, room, views, seen, seat, key_size)
             if node == 0:
                 possible = forced == len(prefix)
@@ -360,7 +228,7 @@ def simulate(  # type: ignore[no-untyped-def]
             at, result = nodes[path[index]], results[path[index]]
             at.visits += 1
             at.reward += gains[movers[index]]
-            result.mover = movers[index]
+            at.mover = movers[index]
             result.win += gains[MOST_SEATS + viewer]
             result.points += points[viewer]
             result.margin += gains[2 * MOST_SEATS + viewer]
@@ -385,6 +253,7 @@ class Tree:
         self.kernel, self.observed, self.viewer = question.kernel, question.observed, question.viewer
         secret, hides = self.kernel.secret, question.hides
         self.nodes: NDArray[Any] = np.zeros(room, dtype=NODE)
+        self.links: NDArray[Any] = np.zeros(room, dtype=LINK)
         self.results: NDArray[Any] = np.zeros(room, dtype=RESULT)
         self.views: NDArray[np.uint64] = np.zeros((2 * room if secret else VIEWS * hides, 2), dtype=np.uint64)
         self.counts = np.array([1, 0, 0, 0, 0, 0, 0], dtype=np.int64)
@@ -404,6 +273,7 @@ class Tree:
         """The number of the next simulation."""
         self._stream = draw(seeded(seed))
         self._functions = handed(self.kernel, essential=False), handed(self.kernel, essential=True)
+        self._scratch = made_for(self.kernel, self.values.shape[1], len(self.habits) > 0)
         self._places: dict[tuple[int, ...], int] = {(): 0}
 
     def run(self, times: int, prefix: tuple[int, ...] = (), again: bool = False, essential: bool = True) -> int:
@@ -414,11 +284,11 @@ class Tree:
         k, first = self.kernel, self.next
         self.next += 0 if again else times
         return int(
-            simulate(
-                self.nodes, self.results, self.views, self.counts, self.shares, self.observed, self.worlds,
+            simulate(  # type: ignore[no-untyped-call]
+                self.nodes, self.links, self.results, self.views, self.counts, self.shares, self.observed, self.worlds,
                 self.viewer, self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times,
-                self._stream, k.most_steps, k.step_space, k.key_size, self.foresight, self._functions[essential],
-                self.values, self.habits, self.turns, self.greedy,
+                self._stream, k.most_steps, k.key_size, self.foresight, self._functions[essential],
+                self.values, self.habits, self.turns, self.greedy, self._scratch,
             )
         )  # fmt: skip
 
@@ -427,13 +297,17 @@ class Tree:
         self.counts[STOP] = 1
 
     def children(self, node: int) -> list[int]:
-        """The nodes one step below."""
-        found = []
-        child = int(self.nodes[node]["first"])
-        while child:
-            found.append(child)
-            child = int(self.nodes[child]["next"])
+        """The nodes one step below: those of the first run, then the latest first."""
+        head = int(self.nodes[node]["first"])
+        if not head:
+            return []
+        found = [*self._run(head)]
+        while head := int(self.links[head]["later"]):
+            found += reversed(self._run(head))
         return found
+
+    def _run(self, head: int) -> range:
+        return range(head, head + int(self.links[head]["run"]))
 
     def at(self, steps: tuple[int, ...]) -> int | None:
         """The node that a sequence of steps leads to; places never change, so each is looked up once."""
@@ -468,7 +342,7 @@ class Tree:
 
     def mover(self, node: int) -> int:
         """The seat that made the step to a node that was visited."""
-        return int(self.results[node]["mover"])
+        return int(self.nodes[node]["mover"])
 
     def line_end(self, node: int) -> int:
         """The last node of the most visited line below a node that still has a fair share of its visits."""
