@@ -8,11 +8,12 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
+from solver.games.kk_card.lent import opened
 from solver.games.kk_card.rules import (
-    Bounds,
     bounds_now,
+    cell_at,
+    cell_in,
     circle_limit,
-    end_cell,
     law_helps,
     make,
     next_seat,
@@ -20,7 +21,6 @@ from solver.games.kk_card.rules import (
     takeable,
 )
 from solver.games.kk_card.state import (
-    CARRIAGE,
     COLOURS,
     DONE,
     LIFT,
@@ -30,9 +30,7 @@ from solver.games.kk_card.state import (
     PLACE,
     PLAY,
     RETURN,
-    SHIP,
     SKIP,
-    STATE,
     STONE,
     STOP,
     TAKE,
@@ -66,6 +64,7 @@ from solver.games.kk_card.weights import (
     LOST,
     MOST_POINTS,
     NEXT_GAINS,
+    NO_SYMBOL,
     NOTHING,
     OWN,
     RETURNS,
@@ -87,6 +86,7 @@ from solver.kernel.contract import (
     LONGEST_GAME,
     MOST_SEATS,
     Bytes,
+    Numbers,
     Points,
     Random,
     compiled,
@@ -95,8 +95,8 @@ from solver.kernel.contract import (
     kernel,
     wide,
 )
-from solver.kernel.random import below_by, unit_by
-from solver.kernel.record import Record, f8, flags, u1
+from solver.kernel.random import WEYL, below_by, unit_by
+from solver.kernel.record import Record, f8, flags, i8, u1, u2
 from solver.kernel.weights import QuickPolicy, Weights
 
 LONG = 5
@@ -104,18 +104,31 @@ LONG = 5
 Factors = Points
 
 
-_LAND, _ROUTE, _CIRCLES = LAND.astype(np.uint8), ROUTE.astype(np.uint8), CIRCLE_COUNT.astype(np.uint8)
-"""In numbers without a sign: compiled, nobody asks whether what they point at is counted from the end."""
-_KIND, _EQUAL, _SHOWS = np.zeros((3, CARDS, 2), dtype=np.uint8)
-"""The different circle symbols of a card, how many of each there are, and 1 for each that there is."""
-for _card, _symbols in enumerate(CIRCLES):
-    _kinds = np.flatnonzero(_symbols)
-    _places = slice(len(_kinds))
-    _KIND[_card, _places], _EQUAL[_card, _places], _SHOWS[_card, _places] = _kinds, _symbols[_kinds], 1
+class Look(Record):
+    """What a card looks like at a glance, all in one place."""
+
+    land = u1()
+    route = u1()
+    kind = u1(2)  # its different circle symbols,
+    symbol = u2(2)  # and for each where the factors begin, by the most equal symbols and by what is held
+    circles = u2()  # which factor its circle symbols have
+
+
+def _looks() -> Numbers:
+    looks = np.zeros(CARDS, dtype=Look.dtype)
+    looks["land"], looks["route"], looks["circles"] = LAND, ROUTE, CIRCLE + CIRCLE_COUNT.astype(int)
+    looks["symbol"] = NO_SYMBOL
+    for look, symbols in zip(looks, CIRCLES.astype(int), strict=True):
+        kinds = np.flatnonzero(symbols)
+        look.kind[: len(kinds)], look.symbol[: len(kinds)] = kinds, SYMBOL + symbols[kinds]
+    return looks
+
+
+_LOOKS = _looks()
 
 
 @inlined
-def _held(s: State, land: int) -> np.uint64:
+def held_numbers(s: State, land: int) -> np.uint64:
     """The numbers of cards of a land that seats hold, and the land's number, as a set."""
     numbers = bit(LAND_SIZE[land])
     for seat in range(MOST_SEATS):
@@ -124,8 +137,11 @@ def _held(s: State, land: int) -> np.uint64:
 
 
 @inlined
-def _rank(numbers: np.uint64, least: int, land: int) -> int:
-    """What a seat gets that is topped by those who hold at least so many: the fewest of these, or the land's number."""
+def rank_points(numbers: np.uint64, least: int, land: int) -> int:
+    """What a seat gets that is topped by those who hold at least so many: the fewest of these, or the land's number.
+
+    First gets the land's number, every next rank what one player of the rank above holds.
+    """
     least = min(least, wide(LAND_SIZE[land]))
     return least + first(numbers >> np.uint64(least))
 
@@ -133,30 +149,32 @@ def _rank(numbers: np.uint64, least: int, land: int) -> int:
 @inlined
 def _gain(numbers: np.uint64, own: int, land: int) -> int:
     """What one more card of a land brings a seat in the ranking of that land."""
-    return _rank(numbers, own + 2, land) - min(own, 1) * _rank(numbers, own + 1, land)
+    return rank_points(numbers, own + 2, land) - min(own, 1) * rank_points(numbers, own + 1, land)
 
 
 @inlined
 def land_gain(s: State, seat: int, land: int) -> int:
     """The same, from the position."""
-    return _gain(_held(s, land), wide(s.lands[seat, land]), land)
+    return _gain(held_numbers(s, land), wide(s.lands[seat, land]), land)
 
 
 @inlined
-def _most_symbols(s: State, land: int) -> int:
+def most_symbols(s: State, land: int) -> int:
     """The most equal symbols of a land that anybody holds."""
     most = 0
-    for seat in range(MOST_SEATS):
-        for kind in range(SYMBOLS):
-            most = max(most, s.symbols[seat, land, kind])
+    for kind in range(SYMBOLS):
+        of_kind = 0  # by itself: then the kinds are gone through side by side
+        for seat in range(MOST_SEATS):
+            of_kind = max(of_kind, wide(s.symbols[seat, land, kind]))
+        most = max(most, of_kind)
     return most
 
 
 @inlined
-def _symbol_factor(s: State, seat: int, card: int, place: int, most: int, f: Factors) -> float:
+def _symbol_factor(s: State, seat: int, look: Look, place: int, most: int, f: Factors) -> float:
     """Of a symbol on a card, if there is one, where the most equal symbols of its land are `most`."""
-    held = wide(s.symbols[seat, _LAND[card], _KIND[card, place]]) + wide(_EQUAL[card, place])
-    return f[SYMBOL + wide(_SHOWS[card, place]) * (MOST_POINTS * most + held)]
+    held = wide(s.symbols[seat, look.land, look.kind[place]])
+    return f[wide(look.symbol[place]) + MOST_POINTS * most + held]
 
 
 @inlined
@@ -171,58 +189,65 @@ def _standing(s: State, land: int) -> tuple[int, int]:
 
 
 @inlined
-def _land_factor(s: State, seat: int, land: int, gain: int, following: int, top: int, left: int, f: Factors) -> float:
-    """What a land makes of its cards, if one more brings a seat `gain` points and the seat after it `following`."""
-    weight = f[GAINS + gain + (MOST_POINTS if 2 * s.left <= CARDS else 0)]
-    own = s.lands[seat, land] + 1
-    weight *= f[ALONE + TOP if own >= top else ALONE + LOST if own + left <= top else NOTHING]
-    return weight * f[STILL + left] * f[NEXT_GAINS + following]
+def _gains_now(s: State) -> int:
+    """Where the factors begin that the points in a land have in this half of the game."""
+    return GAINS + (MOST_POINTS if 2 * s.left <= CARDS else 0)
 
 
 @inlined
-def _appeal(s: State, seat: int, card: int, weight: float, most: int, route: tuple[float, float], f: Factors) -> float:
+def _land_factor(own: int, standing: tuple[int, int], gain: int, following: int, gains: int, f: Factors) -> float:
+    """What a land makes of its cards for a seat that has so many of them, if one more brings it `gain` points and the
+    seat after it `following`."""
+    top, left = standing
+    at_top = ALONE + TOP if own + 1 >= top else ALONE + LOST if own + 1 + left <= top else NOTHING
+    return f[gains + gain] * f[at_top] * f[STILL + left] * f[NEXT_GAINS + following]
+
+
+@inlined
+def _appeal(s: State, seat: int, look: Look, weight: float, most: int, route: tuple[float, float], f: Factors) -> float:
     """How often a card is wanted: by what its land makes of it (`weight`), the lead in symbols, its route.
 
     What a card has not is a factor of one: multiplying costs less than guessing wrongly what comes next.
     """
-    weight *= _symbol_factor(s, seat, card, 0, most, f)
-    weight *= _symbol_factor(s, seat, card, 1, most, f)
-    return weight * route[0] * route[1] * f[CIRCLE + wide(_CIRCLES[card])]
+    weight *= _symbol_factor(s, seat, look, 0, most, f)
+    weight *= _symbol_factor(s, seat, look, 1, most, f)
+    return weight * route[0] * route[1] * f[wide(look.circles)]
 
 
 @inlined
-def _route_factors(s: State, seat: int, route: int, f: Factors) -> tuple[float, float]:
-    """What a seat's chain makes of one more ship or carriage, and that the seat after it may need just this one."""
-    denies = s.routes[next_seat(s, seat), route] == LONG - 1
-    return f[CHAIN + min(wide(s.routes[seat, route]), ROUTES - 1)], f[ALONE + DENIED if denies else NOTHING]
+def _chain_factor(s: State, seat: int, route: int, f: Factors) -> float:
+    """What a seat's chain makes of one more ship or carriage."""
+    return f[CHAIN + min(wide(s.routes[seat, route]), ROUTES - 1) if route else NOTHING]
+
+
+@inlined
+def _denial_factor(s: State, seat: int, route: int, f: Factors) -> float:
+    """What it makes of a ship or carriage for the seat before it that it may need just this one."""
+    return f[ALONE + DENIED if route and s.routes[seat, route] == LONG - 1 else NOTHING]
 
 
 @inlined
 def _appeal_now(s: State, seat: int, card: int, f: Factors) -> float:
     """The same without a ledger."""
-    land, route = LAND[card], ROUTE[card]
-    gain, following = land_gain(s, seat, land), land_gain(s, next_seat(s, seat), land)
-    top, left = _standing(s, land)
-    weight = _land_factor(s, seat, land, gain, following, top, left, f)
-    factors_of_route = _route_factors(s, seat, route, f) if route else (1.0, 1.0)
-    return _appeal(s, seat, card, weight, _most_symbols(s, land), factors_of_route, f)
+    look, after = _LOOKS[card], next_seat(s, seat)
+    land, route = look.land, look.route
+    numbers, own = held_numbers(s, land), wide(s.lands[seat, land])
+    gain, following = _gain(numbers, own, land), _gain(numbers, wide(s.lands[after, land]), land)
+    weight = _land_factor(own, _standing(s, land), gain, following, _gains_now(s), f)
+    route_factors = _chain_factor(s, seat, route, f), _denial_factor(s, after, route, f)
+    return _appeal(s, seat, look, weight, most_symbols(s, land), route_factors, f)
 
 
 @inlined
-def _hindered(s: State, cell: int, f: Factors) -> float:
-    """What lies on a card: a law tile to be had, another's stone to be paid for."""
-    owner = s.stone[cell]
-    stone = NOTHING if owner == 0 else ALONE + OWN if owner == s.seat + 1 else ALONE + FOREIGN
-    return f[ALONE + TILE if s.tile[cell] else NOTHING] * f[stone]
+def _tile_factor(s: State, cell: np.uint64, f: Factors) -> float:
+    """A law tile to be had."""
+    return f[ALONE + TILE if s.tile[cell] else NOTHING]
 
 
 @inlined
-def _behind(s: State, end: int, cell: int) -> int:
-    """The card that taking from an end uncovers, or -1."""
-    row = end >> 1
-    if s.lo[row] == s.hi[row]:
-        return -1
-    return int(s.card[cell - 1 if end & 1 else cell + 1])
+def _stone_factor(owner: int, seat: int, f: Factors) -> float:
+    """Another's stone to be paid for."""
+    return f[NOTHING if owner == 0 else ALONE + OWN if owner == seat + 1 else ALONE + FOREIGN]
 
 
 @inlined
@@ -241,10 +266,13 @@ def _promise(s: State, step: int, f: Factors) -> float:
     """How promising a step looks."""
     seat = s.seat
     if step < STOP:
-        cell = end_cell(s, step)
-        weight = _appeal_now(s, seat, s.card[cell], f) * _hindered(s, cell, f)
-        behind = _behind(s, step, cell)
-        return weight if behind < 0 else weight * f[BEHIND_IT + land_gain(s, next_seat(s, seat), LAND[behind])]
+        cell, row = cell_at(s, step), step >> 1
+        hindrance = _tile_factor(s, cell, f) * _stone_factor(wide(s.stone[cell]), seat, f)
+        weight = _appeal_now(s, seat, s.card[cell], f) * hindrance
+        if s.lo[row] == s.hi[row]:
+            return weight
+        behind = s.card[wide(cell) + (-1 if step & 1 else 1)]
+        return weight * f[BEHIND_IT + land_gain(s, next_seat(s, seat), LAND[behind])]
     if step == STOP:
         return _stop_factor(s, f)
     if step < PAY_FROM:
@@ -262,7 +290,7 @@ def _promise(s: State, step: int, f: Factors) -> float:
 @compiled_for(FLOATS(BYTES, types.int64))
 def features(state: Bytes, step: int) -> Points:
     """The features of a step."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     found = np.empty(len(UNITS))
     for index in range(len(UNITS)):
         found[index] = np.log(_promise(s, step, UNITS[index]))
@@ -276,11 +304,13 @@ class Ledger(Record):
     """What a roll-out keeps. It is a record, for numba counts every hand that an array goes through."""
 
     random = flags()
-    wanted = f8(LANDS, MOST_SEATS)  # what a land makes of its cards, for each seat
-    behind = f8(LANDS, MOST_SEATS)  # what it makes of uncovering them, by the seat that may take them next
-    weights = f8(2 * ROWS)  # room for a choice
-    chain = f8(3)  # what a card's route makes of it, for the seat to move: by its own chain,
-    denied = f8(3)  # and by that of the seat after it
+    wanted = f8(MOST_SEATS, LANDS)  # what a land makes of its cards, for each seat
+    behind = f8(MOST_SEATS, LANDS)  # what it makes of uncovering them, by the seat that may take them next
+    chain = f8(MOST_SEATS, 3)  # what a card's route makes of it, for each seat by its own chain,
+    denied = f8(MOST_SEATS, 3)  # and for the seat before it
+    stones = f8(MOST_SEATS, 1 + MOST_SEATS)  # what a stone on a card makes of it, for each seat by its owner
+    weights = f8(2 * ROWS)  # room for a choice: how much each step is wanted,
+    steps = i8(2 * ROWS)  # and which it is
     most = u1(LANDS)  # the most equal symbols
 
 
@@ -291,19 +321,20 @@ LEDGER_SIZE = LEDGER.itemsize
 @inlined
 def _update(s: State, ledger: Ledger, land: int, f: Factors) -> None:
     """Writes down what a land makes of its cards for each seat."""
-    players, numbers = wide(s.players), _held(s, land)
-    top, left = _standing(s, land)
-    start = _gain(numbers, wide(s.lands[0, land]), land)
-    gain = start
+    players, numbers = wide(s.players), held_numbers(s, land)
+    standing, gains = _standing(s, land), _gains_now(s)
+    own = start = wide(s.lands[0, land])
+    gain = gain_of_first = _gain(numbers, own, land)
     for seat in range(players):
-        following = _gain(numbers, wide(s.lands[seat + 1, land]), land) if seat + 1 < players else start
-        ledger.wanted[land, seat] = _land_factor(s, seat, land, gain, following, top, left, f)
-        ledger.behind[land, seat] = f[BEHIND_IT + gain]
-        gain = following
+        after = wide(s.lands[seat + 1, land]) if seat + 1 < players else start
+        following = _gain(numbers, after, land) if seat + 1 < players else gain_of_first
+        ledger.wanted[seat, land] = _land_factor(own, standing, gain, following, gains, f)
+        ledger.behind[seat, land] = f[BEHIND_IT + gain]
+        own, gain = after, following
 
 
 @inlined
-def _note(s: State, ledger: Ledger, seat: int, land: int) -> None:
+def _note_symbols(s: State, ledger: Ledger, seat: int, land: int) -> None:
     """A seat has taken a card of a land: nobody's symbols become fewer."""
     most = wide(ledger.most[land])
     for kind in range(SYMBOLS):
@@ -311,11 +342,18 @@ def _note(s: State, ledger: Ledger, seat: int, land: int) -> None:
     ledger.most[land] = most
 
 
+@inlined
+def _note_route(s: State, ledger: Ledger, seat: int, route: int, f: Factors) -> None:
+    """Writes down what a seat's chain makes of one more ship or carriage."""
+    ledger.chain[seat, route] = _chain_factor(s, seat, route, f)
+    ledger.denied[seat, route] = _denial_factor(s, seat, route, f)
+
+
 @compiled
 def _update_all(s: State, ledger: Ledger, f: Factors) -> None:
     for land in range(LANDS):
         _update(s, ledger, land, f)
-        ledger.most[land] = _most_symbols(s, land)
+        ledger.most[land] = most_symbols(s, land)
 
 
 @inlined
@@ -324,82 +362,102 @@ def opened_ledger(s: State, f: Factors, random: Random) -> Bytes:
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     ledger = raw.view(LEDGER)[0]
     ledger.random = random[0]
-    ledger.chain[0] = ledger.denied[0] = 1.0
     _update_all(s, ledger, f)
+    for seat in range(wide(s.players)):
+        for route in range(3):
+            _note_route(s, ledger, seat, route, f)
+        for owner in range(1 + wide(s.players)):
+            ledger.stones[seat, owner] = _stone_factor(owner, seat, f)
     return raw
 
 
 @inlined
-def _note_routes(s: State, ledger: Ledger, f: Factors) -> None:
-    """Writes down what the chains make of ships and carriages for the seat to move."""
-    for route in (SHIP, CARRIAGE):
-        ledger.chain[route], ledger.denied[route] = _route_factors(s, s.seat, route, f)
+def _note_card(s: State, ledger: Ledger, seat: int, card: int, f: Factors) -> None:
+    """A seat has taken a card: writes down what becomes of the others, for each seat."""
+    land = LAND[card]
+    _note_symbols(s, ledger, seat, land)
+    _note_route(s, ledger, seat, ROUTE[card], f)
+    if 2 * s.left == CARDS:
+        _update_all(s, ledger, f)
+    else:
+        _update(s, ledger, land, f)
 
 
 @inlined
-def _noted(s: State, ledger: Ledger, card: int, f: Factors) -> float:
-    """How much the seat to move wants a card, from the ledger."""
-    land, route = _LAND[card], _ROUTE[card]
-    factors_of_route = ledger.chain[route], ledger.denied[route]
-    return _appeal(s, s.seat, card, ledger.wanted[land, s.seat], wide(ledger.most[land]), factors_of_route, f)
+def _noted(s: State, ledger: Ledger, seat: int, after: int, card: int, f: Factors) -> float:
+    """How much a seat wants a card, from the ledger."""
+    look = _LOOKS[card]
+    land, route = look.land, look.route
+    route_factors = ledger.chain[seat, route], ledger.denied[after, route]
+    return _appeal(s, seat, look, ledger.wanted[seat, land], wide(ledger.most[land]), route_factors, f)
 
 
 @inlined
-def _drawn(ledger: Ledger, ends: range, total: float, otherwise: int) -> int:
-    """One of these ends drawn by its weight; what is left of the total stands for something else."""
-    drawn = unit_by(ledger) * total
-    for end in ends:
-        drawn -= ledger.weights[end]
-        if drawn < 0.0:
-            return end
-    return otherwise
-
-
-@inlined
-def _weigh(s: State, ledger: Ledger, end: int, bounds: Bounds, f: Factors) -> float:
-    """Notes how much the seat to move would like to take from an end."""
-    cell = takeable(s, end, bounds)
-    weight = 0.0
-    if cell >= 0:
-        weight = _noted(s, ledger, s.card[cell], f) * _hindered(s, cell, f)
-        behind = _behind(s, end, cell)
-        if behind >= 0:
-            weight *= ledger.behind[_LAND[behind], next_seat(s, s.seat)]
-    ledger.weights[end] = weight
+def _offer(ledger: Ledger, options: int, step: int, weight: float) -> float:
+    """Writes a step down as one of a choice."""
+    ledger.weights[options], ledger.steps[options] = weight, step
     return weight
 
 
 @inlined
-def _suggest_take(s: State, ledger: Ledger, f: Factors) -> int:
-    total, otherwise = 0.0, SKIP
-    if s.taken and not s.must_take:
-        if s.circles >= circle_limit(s.three):
-            return STOP
-        total, otherwise = _stop_factor(s, f), STOP
-    _note_routes(s, ledger, f)
-    bounds = bounds_now(s)
-    for row in range(ROWS):
-        total += _weigh(s, ledger, 2 * row, bounds, f)
-        total += _weigh(s, ledger, 2 * row + 1, bounds, f)
-    return _drawn(ledger, range(2 * ROWS), total, otherwise)
+def _drawn(ledger: Ledger, options: int, total: float, otherwise: int) -> int:
+    """One of the first steps of a choice, drawn by its weight; what is left of the total stands for something else.
+
+    What is left only falls, so the steps before it reaches zero can be counted: that is quicker than to stop there,
+    where nobody can guess.
+    """
+    drawn, passed = unit_by(ledger) * total, 0
+    for option in range(options):
+        drawn -= ledger.weights[option]
+        passed += drawn >= 0.0
+    return ledger.steps[passed] if passed < options else otherwise
 
 
 @inlined
-def _suggest_stone(s: State, ledger: Ledger, f: Factors) -> int:
+def _weight(s: State, ledger: Ledger, seat: int, after: int, row: int, column: int, behind: int, f: Factors) -> float:
+    """How much the seat to move would like to take from an end; `behind` is the column that this uncovers, or -1."""
+    cell = cell_in(row, column)
+    hindrance = _tile_factor(s, cell, f) * ledger.stones[seat, s.stone[cell]]
+    weight = _noted(s, ledger, seat, after, s.card[cell], f) * hindrance
+    return weight if behind < 0 else weight * ledger.behind[after, LAND[s.card[cell_in(row, behind)]]]
+
+
+@inlined
+def _suggest_take(s: State, ledger: Ledger, seat: int, f: Factors) -> int:
+    may_stop = s.taken and not s.must_take
+    ends, otherwise = takeable(s, bounds_now(s)), STOP if may_stop else SKIP
+    if not ends:
+        ledger.random += np.uint64(0) if may_stop and s.circles >= circle_limit(s.three) else WEYL
+        return otherwise
+    total, options, after = _stop_factor(s, f) if may_stop else 0.0, 0, next_seat(s, seat)
+    for row in range(ROWS):
+        lo, hi = wide(s.lo[row]), wide(s.hi[row])
+        if ends & bit(2 * row):
+            behind = lo + 1 if lo < hi else -1
+            total += _offer(ledger, options, 2 * row, _weight(s, ledger, seat, after, row, lo, behind, f))
+            options += 1
+        if ends & bit(2 * row + 1):
+            total += _offer(ledger, options, 2 * row + 1, _weight(s, ledger, seat, after, row, hi, hi - 1, f))
+            options += 1
+    return _drawn(ledger, options, total, otherwise)
+
+
+@inlined
+def _suggest_stone(s: State, ledger: Ledger, seat: int, f: Factors) -> int:
     """A stone on a card at an end, or none; one side of the display is looked at and stands for both."""
-    if s.stock[s.seat] == 0 or s.shown[s.seat] >= stones_allowed(s.players):
+    if (s.stock[seat] == 0) | (s.shown[seat] >= stones_allowed(s.players)):
         return DONE
-    total = 1.0
-    _note_routes(s, ledger, f)
-    ends = range(below_by(ledger, 2), 2 * ROWS, 2)
-    for end in ends:
-        cell, weight = end_cell(s, end), 0.0
-        if cell >= 0 and s.stone[cell] == 0:
-            weight = _noted(s, ledger, s.card[cell], f) * (2 * f[DEPTH])
-            total += weight
-        ledger.weights[end] = weight
-    end = _drawn(ledger, ends, total, -1)
-    return PLACE + end_cell(s, end) if end >= 0 else DONE
+    total, options, after = 1.0, 0, next_seat(s, seat)
+    side = below_by(ledger, 2)
+    for row in range(ROWS):
+        lo, hi = wide(s.lo[row]), wide(s.hi[row])
+        if lo <= hi:
+            cell = cell_in(row, hi if side else lo)
+            weight = _noted(s, ledger, seat, after, s.card[cell], f) * (2 * f[DEPTH])
+            free = (s.stone[cell] == 0) & ((side == 0) | (lo < hi))
+            total += _offer(ledger, options, PLACE + wide(cell), weight if free else 0.0)
+            options += 1
+    return _drawn(ledger, options, total, DONE)
 
 
 @inlined
@@ -415,19 +473,29 @@ def _any_own_stone(s: State) -> int:
 
 
 @inlined
-def suggest(s: State, ledger: Ledger, f: Factors) -> int:
-    """A step for a roll-out."""
-    seat = s.seat
-    if s.phase == STONE:
-        return _suggest_stone(s, ledger, f)
-    if s.phase != TAKE:
-        return _any_own_stone(s)
+def _suggest_law(s: State, ledger: Ledger, seat: int) -> int:
+    """A law to play, or -1."""
     if s.lost[seat] and s.hand[seat, RETURN]:
         return PLAY + RETURN
     for kind in (THREE, COLOURS):
         if s.hand[seat, kind] and below_by(ledger, 4) == 0 and law_helps(s, kind):
             return PLAY + kind
-    step = _suggest_take(s, ledger, f)
+    return -1
+
+
+@inlined
+def suggest(s: State, ledger: Ledger, f: Factors) -> int:
+    """A step for a roll-out."""
+    seat = wide(s.seat)
+    if s.phase == STONE:
+        return _suggest_stone(s, ledger, seat, f)
+    if s.phase != TAKE:
+        return _any_own_stone(s)
+    if s.hand[seat, RETURN] | s.hand[seat, THREE] | s.hand[seat, COLOURS]:
+        law = _suggest_law(s, ledger, seat)
+        if law >= 0:
+            return law
+    step = _suggest_take(s, ledger, seat, f)
     if step == SKIP and s.must_take:
         return PLAY + (COLOURS if s.three and not s.many else THREE)
     return step
@@ -438,14 +506,13 @@ def _play(s: State, raw: Bytes, f: Factors) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, made = raw.view(LEDGER)[0], 0
     while s.phase != OVER and made < LONGEST_GAME:
-        seat, step = wide(s.seat), suggest(s, ledger, f)
-        make(s, step)
+        step = suggest(s, ledger, f)
         if step < STOP:
-            _note(s, ledger, seat, s.colour)
-            if 2 * s.left == CARDS:
-                _update_all(s, ledger, f)
-            else:
-                _update(s, ledger, s.colour, f)
+            seat, card = wide(s.seat), s.card[cell_at(s, step)]
+            make(s, step)
+            _note_card(s, ledger, seat, card, f)
+        else:
+            make(s, step)
         made += 1
     return made
 
@@ -457,13 +524,13 @@ def weighed(weights: Weights) -> QuickPolicy:
     @kernel
     def prior(state: Bytes, step: int) -> float:
         """How promising a step looks."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         return _promise(s, step, tables[s.players])
 
     @kernel
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, in place, and counts the steps."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         raw = opened_ledger(s, tables[s.players], random)
         made = _play(s, raw, tables[s.players])
         random[0] = raw.view(LEDGER)[0].random

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.games.kk_card.lent import borrowed, opened
 from solver.games.kk_card.state import (
     CARRIAGE,
     COLOURS,
@@ -23,7 +24,6 @@ from solver.games.kk_card.state import (
     RETURN,
     SHIP,
     SKIP,
-    STATE,
     STONE,
     STOP,
     TAKE,
@@ -44,6 +44,7 @@ from solver.games.kk_card.tables import (
     STONES_EACH,
     SYMBOLS,
 )
+from solver.kernel.bits import bit, first, rest
 from solver.kernel.contract import (
     MOST_SEATS,
     SCORE_PARTS,
@@ -57,6 +58,7 @@ from solver.kernel.contract import (
     wide,
 )
 
+MOST_CIRCLES = int(CIRCLE_COUNT.max())
 Bounds = tuple[int, int, bool]
 """How many circle symbols may still be taken (-1: no card at all), of which land (-1: of any), and whether stones of
 others can be paid for."""
@@ -81,16 +83,6 @@ def circle_limit(three: int) -> int:
 
 
 @inlined
-def end_cell(s: State, end: int) -> int:
-    """The cell at an end of a row, or -1: an empty row has none, and one card is a single end."""
-    row = end >> 1
-    lo, hi = s.lo[row], s.hi[row]
-    if lo > hi or (lo == hi and end & 1):
-        return -1
-    return row * COLUMNS + (hi if end & 1 else lo)
-
-
-@inlined
 def bounds_under(s: State, three: int, many: int) -> Bounds:
     """What binds the seat to move at every end, if these laws are in force."""
     room, land = circle_limit(three) - wide(s.circles), -1
@@ -107,32 +99,79 @@ def bounds_now(s: State) -> Bounds:
 
 
 @inlined
-def takeable(s: State, end: int, bounds: Bounds) -> int:
-    """The cell that the seat to move may take from this end, or -1."""
-    room, land, pays = bounds
-    cell = end_cell(s, end)
-    if cell < 0:
-        return -1
+def cell_in(row: int, column: int) -> np.uint64:
+    """A cell. The number has no sign: compiled, nobody asks whether it is counted from the end."""
+    return np.uint64(row * COLUMNS + column)
+
+
+@inlined
+def cell_at(s: State, end: int) -> np.uint64:
+    """The cell at an end that there is."""
+    row = end >> 1
+    return cell_in(row, wide(s.hi[row] if end & 1 else s.lo[row]))
+
+
+@inlined
+def all_ends(s: State) -> np.uint64:
+    """All ends, as a set; one card is a single end."""
+    ends = np.uint64(0)
+    for row in range(ROWS):
+        lo, hi = s.lo[row], s.hi[row]
+        ends |= np.uint64(lo <= hi) << np.uint64(2 * row) | np.uint64(lo < hi) << np.uint64(2 * row + 1)
+    return ends
+
+
+@inlined
+def _fits(s: State, cell: np.uint64, room: int, land: int) -> bool:
+    """Whether a card is of the right land and has no more circle symbols than may be taken.
+
+    Both are always asked: to guess wrongly whether the second has to be costs more.
+    """
     card = s.card[cell]
-    if CIRCLE_COUNT[card] > room or (land >= 0 and LAND[card] != land):
-        return -1
+    return bool((CIRCLE_COUNT[card] <= room) & ((land < 0) | (LAND[card] == land)))
+
+
+@inlined
+def _fitting(s: State, room: int, land: int) -> np.uint64:
+    """The ends with such cards, as a set."""
+    ends = np.uint64(0)
+    for row in range(ROWS):
+        lo, hi = wide(s.lo[row]), wide(s.hi[row])
+        if lo <= hi:
+            ends |= np.uint64(_fits(s, cell_in(row, lo), room, land)) << np.uint64(2 * row)
+            ends |= np.uint64(_fits(s, cell_in(row, hi), room, land)) << np.uint64(2 * row + 1)
+    return ends & all_ends(s)
+
+
+@inlined
+def _within_reach(s: State, end: int, pays: bool) -> bool:
+    """Whether a card may be taken for all that its place says: another's stone on it, when it came to an end."""
+    cell, row = cell_at(s, end), end >> 1
     if not pays and s.stone[cell] != 0 and s.stone[cell] != s.seat + 1:
-        return -1
-    if s.start_only:
-        row, column = cell // COLUMNS, cell % COLUMNS
-        if column != s.first_lo[row] and column != s.first_hi[row]:
-            return -1
-    return cell
+        return False
+    column = s.hi[row] if end & 1 else s.lo[row]
+    return not s.start_only or column == s.first_lo[row] or column == s.first_hi[row]
+
+
+@inlined
+def takeable(s: State, bounds: Bounds) -> np.uint64:
+    """The ends from which the seat to move may take, as a set."""
+    room, land, pays = bounds
+    ends = all_ends(s) if land < 0 and room >= MOST_CIRCLES else _fitting(s, room, land)
+    if pays and not s.start_only:
+        return ends
+    found = np.uint64(0)
+    while ends:
+        if _within_reach(s, first(ends), pays):
+            found |= bit(first(ends))
+        ends = rest(ends)
+    return found
 
 
 @inlined
 def _any_takeable(s: State, three: int, many: int) -> bool:
     """Whether a card could be taken with these laws in force."""
-    bounds = bounds_under(s, three, many)
-    for end in range(2 * ROWS):  # noqa: SIM110 - numba compiles no generators
-        if takeable(s, end, bounds) >= 0:
-            return True
-    return False
+    return bool(takeable(s, bounds_under(s, three, many)))
 
 
 @inlined
@@ -164,18 +203,18 @@ def law_helps(s: State, kind: int) -> bool:
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to move, or -1 when the last card is taken."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     return -1 if s.phase == OVER else int(s.seat)
 
 
 @inlined
 def _legal_takes(s: State, steps: Steps) -> int:
     n = 0
-    bounds = bounds_now(s)
-    for end in range(2 * ROWS):
-        if takeable(s, end, bounds) >= 0:
-            steps[n] = end
-            n += 1
+    ends = takeable(s, bounds_now(s))
+    while ends:
+        steps[n] = first(ends)
+        ends = rest(ends)
+        n += 1
     if s.taken == 0 and n == 0:
         steps[n] = SKIP
         n += 1
@@ -223,7 +262,7 @@ def _legal_stones(s: State, steps: Steps) -> int:
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps."""
-    s: State = state.view(STATE)[0]
+    s, steps = opened(state), borrowed(steps)
     if s.phase == TAKE:
         return _legal_takes(s, steps)
     if s.phase == STONE:
@@ -247,7 +286,7 @@ essential = legal
 
 
 @inlined
-def _settle_claim(s: State, cell: int) -> None:
+def _settle_claim(s: State, cell: np.uint64) -> None:
     """An own stone comes home; a foreign one goes home too, and the taker pays with one of his."""
     owner = s.stone[cell]
     if owner == 0:
@@ -265,12 +304,10 @@ def _settle_claim(s: State, cell: int) -> None:
 
 @inlined
 def _take(s: State, end: int) -> None:
-    seat, row = s.seat, end >> 1
-    cell = end_cell(s, end)
-    if end & 1:
-        s.hi[row] -= 1
-    else:
-        s.lo[row] += 1
+    seat, row, side = s.seat, end >> 1, end & 1
+    cell = cell_at(s, end)
+    s.hi[row] -= side
+    s.lo[row] += 1 - side
     card = s.card[cell]
     land = LAND[card]
     s.left -= 1
@@ -283,9 +320,9 @@ def _take(s: State, end: int) -> None:
     for kind in range(SYMBOLS):
         s.symbols[seat, land, kind] += CIRCLES[card, kind]
     s.routes[seat, ROUTE[card]] += 1
-    if s.tile[cell]:
-        s.hand[seat, s.tile[cell]] += 1
-        s.tile[cell] = NONE
+    tile = s.tile[cell]
+    s.hand[seat, tile] += tile != NONE
+    s.tile[cell] = NONE
     _settle_claim(s, cell)
     if s.left == 0:
         s.phase = OVER
@@ -366,7 +403,7 @@ def make(s: State, step: int) -> None:
 @kernel
 def apply(state: Bytes, step: int) -> None:
     """Makes a step, in place."""
-    make(state.view(STATE)[0], step)
+    make(opened(state), step)
 
 
 LAND_PART, SYMBOL_PART, CHAIN_PART, LAW_PART = range(4)
@@ -400,7 +437,7 @@ def _score_land(s: State, land: int, parts: Numbers) -> None:
 @compiled_for(SCORE_PARTS)
 def score_parts(state: Bytes, parts: Numbers) -> None:
     """Points of each seat by category, as if the game ended now; law tiles that nobody has seen cost nothing."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for seat in range(s.players):
         ships, carriages = s.routes[seat, SHIP], s.routes[seat, CARRIAGE]
         parts[seat, LAND_PART] = 0
@@ -414,7 +451,7 @@ def score_parts(state: Bytes, parts: Numbers) -> None:
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, then its number of land cards, which decides between equals."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     parts = np.empty((MOST_SEATS, 4))
     score_parts(state, parts)
     for seat in range(s.players):
