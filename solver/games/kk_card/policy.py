@@ -81,7 +81,7 @@ from solver.games.kk_card.weights import (
 )
 from solver.games.kk_card.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
-from solver.kernel.bits import bit, first
+from solver.kernel.bits import bit, first, rest
 from solver.kernel.contract import (
     LONGEST_GAME,
     MOST_SEATS,
@@ -414,12 +414,14 @@ def _drawn(ledger: Ledger, options: int, total: float, otherwise: int) -> int:
 
 
 @inlined
-def _weight(s: State, ledger: Ledger, seat: int, after: int, row: int, column: int, behind: int, f: Factors) -> float:
-    """How much the seat to move would like to take from an end; `behind` is the column that this uncovers, or -1."""
-    cell = cell_in(row, column)
+def _weight(s: State, ledger: Ledger, seat: int, after: int, end: int, f: Factors) -> float:
+    """How much the seat to move would like to take from an end."""
+    cell, row = cell_at(s, end), end >> 1
     hindrance = _tile_factor(s, cell, f) * ledger.stones[seat, s.stone[cell]]
     weight = _noted(s, ledger, seat, after, s.card[cell], f) * hindrance
-    return weight if behind < 0 else weight * ledger.behind[after, LAND[s.card[cell_in(row, behind)]]]
+    if s.lo[row] == s.hi[row]:
+        return weight
+    return weight * ledger.behind[after, LAND[s.card[np.uint64(wide(cell) + 1 - 2 * (end & 1))]]]
 
 
 @inlined
@@ -430,15 +432,11 @@ def _suggest_take(s: State, ledger: Ledger, seat: int, f: Factors) -> int:
         ledger.random += np.uint64(0) if may_stop and s.circles >= circle_limit(s.three) else WEYL
         return otherwise
     total, options, after = _stop_factor(s, f) if may_stop else 0.0, 0, next_seat(s, seat)
-    for row in range(ROWS):
-        lo, hi = wide(s.lo[row]), wide(s.hi[row])
-        if ends & bit(2 * row):
-            behind = lo + 1 if lo < hi else -1
-            total += _offer(ledger, options, 2 * row, _weight(s, ledger, seat, after, row, lo, behind, f))
-            options += 1
-        if ends & bit(2 * row + 1):
-            total += _offer(ledger, options, 2 * row + 1, _weight(s, ledger, seat, after, row, hi, hi - 1, f))
-            options += 1
+    while ends:
+        end = first(ends)
+        ends = rest(ends)
+        total += _offer(ledger, options, end, _weight(s, ledger, seat, after, end, f))
+        options += 1
     return _drawn(ledger, options, total, otherwise)
 
 
