@@ -14,9 +14,12 @@ from solver.games.kk_card.rules import (
     cell_at,
     cell_in,
     circle_limit,
+    held_numbers,
     law_helps,
     make,
+    most_symbols,
     next_seat,
+    rank_points,
     stones_allowed,
     takeable,
 )
@@ -81,7 +84,7 @@ from solver.games.kk_card.weights import (
 )
 from solver.games.kk_card.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
-from solver.kernel.bits import bit, first, rest
+from solver.kernel.bits import first, rest
 from solver.kernel.contract import (
     LONGEST_GAME,
     MOST_SEATS,
@@ -128,25 +131,6 @@ _LOOKS = _looks()
 
 
 @inlined
-def held_numbers(s: State, land: int) -> np.uint64:
-    """The numbers of cards of a land that seats hold, and the land's number, as a set."""
-    numbers = bit(LAND_SIZE[land])
-    for seat in range(MOST_SEATS):
-        numbers |= bit(s.lands[seat, land])
-    return numbers
-
-
-@inlined
-def rank_points(numbers: np.uint64, least: int, land: int) -> int:
-    """What a seat gets that is topped by those who hold at least so many: the fewest of these, or the land's number.
-
-    First gets the land's number, every next rank what one player of the rank above holds.
-    """
-    least = min(least, wide(LAND_SIZE[land]))
-    return least + first(numbers >> np.uint64(least))
-
-
-@inlined
 def _gain(numbers: np.uint64, own: int, land: int) -> int:
     """What one more card of a land brings a seat in the ranking of that land."""
     return rank_points(numbers, own + 2, land) - min(own, 1) * rank_points(numbers, own + 1, land)
@@ -156,18 +140,6 @@ def _gain(numbers: np.uint64, own: int, land: int) -> int:
 def land_gain(s: State, seat: int, land: int) -> int:
     """The same, from the position."""
     return _gain(held_numbers(s, land), wide(s.lands[seat, land]), land)
-
-
-@inlined
-def most_symbols(s: State, land: int) -> int:
-    """The most equal symbols of a land that anybody holds."""
-    most = 0
-    for kind in range(SYMBOLS):
-        of_kind = 0  # by itself: then the kinds are gone through side by side
-        for seat in range(MOST_SEATS):
-            of_kind = max(of_kind, wide(s.symbols[seat, land, kind]))
-        most = max(most, of_kind)
-    return most
 
 
 @inlined

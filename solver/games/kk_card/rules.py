@@ -32,6 +32,7 @@ from solver.games.kk_card.state import (
     State,
 )
 from solver.games.kk_card.tables import (
+    CARDS,
     CIRCLE_COUNT,
     CIRCLES,
     COLUMNS,
@@ -44,7 +45,7 @@ from solver.games.kk_card.tables import (
     STONES_EACH,
     SYMBOLS,
 )
-from solver.kernel.bits import bit, first, rest
+from solver.kernel.bits import ONE, bit, first, rest
 from solver.kernel.contract import (
     MOST_SEATS,
     SCORE_PARTS,
@@ -58,10 +59,21 @@ from solver.kernel.contract import (
     wide,
 )
 
-MOST_CIRCLES = int(CIRCLE_COUNT.max())
+MOST_CIRCLES = 3
+"""So many circle symbols may be taken in a turn with "three symbols"."""
 Bounds = tuple[int, int, bool]
 """How many circle symbols may still be taken (-1: no card at all), of which land (-1: of any), and whether stones of
 others can be paid for."""
+
+
+def _fitting(land: int, room: int) -> int:
+    """The cards of a land (-1: of any) with at most so many circle symbols, as a set."""
+    return sum(1 << card for card in range(CARDS) if CIRCLE_COUNT[card] <= room and land in (-1, LAND[card]))
+
+
+_FITTING = np.array(
+    [[_fitting(land, room) for room in range(-1, MOST_CIRCLES + 1)] for land in range(-1, LANDS)], dtype=np.uint64
+)
 
 
 @inlined
@@ -79,13 +91,13 @@ def next_seat(s: State, seat: int) -> int:
 @inlined
 def circle_limit(three: int) -> int:
     """How many circle symbols may be taken in a turn, with "three symbols" played or not."""
-    return 3 if three else 2
+    return MOST_CIRCLES if three else MOST_CIRCLES - 1
 
 
 @inlined
 def bounds_under(s: State, three: int, many: int) -> Bounds:
     """What binds the seat to move at every end, if these laws are in force."""
-    room, land = circle_limit(three) - wide(s.circles), -1
+    room, land = max(circle_limit(three) - wide(s.circles), 0), -1
     if s.taken:
         room = room if room else -1
         land = -1 if many else wide(s.colour)
@@ -122,28 +134,6 @@ def all_ends(s: State) -> np.uint64:
 
 
 @inlined
-def _fits(s: State, cell: np.uint64, room: int, land: int) -> bool:
-    """Whether a card is of the right land and has no more circle symbols than may be taken.
-
-    Both are always asked: to guess wrongly whether the second has to be costs more.
-    """
-    card = s.card[cell]
-    return bool((CIRCLE_COUNT[card] <= room) & ((land < 0) | (LAND[card] == land)))
-
-
-@inlined
-def _fitting(s: State, room: int, land: int) -> np.uint64:
-    """The ends with such cards, as a set."""
-    ends = np.uint64(0)
-    for row in range(ROWS):
-        lo, hi = wide(s.lo[row]), wide(s.hi[row])
-        if lo <= hi:
-            ends |= np.uint64(_fits(s, cell_in(row, lo), room, land)) << np.uint64(2 * row)
-            ends |= np.uint64(_fits(s, cell_in(row, hi), room, land)) << np.uint64(2 * row + 1)
-    return ends & all_ends(s)
-
-
-@inlined
 def _within_reach(s: State, end: int, pays: bool) -> bool:
     """Whether a card may be taken for all that its place says: another's stone on it, when it came to an end."""
     cell, row = cell_at(s, end), end >> 1
@@ -157,7 +147,12 @@ def _within_reach(s: State, end: int, pays: bool) -> bool:
 def takeable(s: State, bounds: Bounds) -> np.uint64:
     """The ends from which the seat to move may take, as a set."""
     room, land, pays = bounds
-    ends = all_ends(s) if land < 0 and room >= MOST_CIRCLES else _fitting(s, room, land)
+    cards, ends = _FITTING[land + 1, room + 1], np.uint64(0)
+    for row in range(ROWS):
+        lo, hi = wide(s.lo[row]), wide(s.hi[row])
+        if lo <= hi:
+            ends |= (cards >> np.uint64(s.card[cell_in(row, lo)]) & ONE) << np.uint64(2 * row)
+            ends |= (cards >> np.uint64(s.card[cell_in(row, hi)]) & np.uint64(lo < hi)) << np.uint64(2 * row + 1)
     if pays and not s.start_only:
         return ends
     found = np.uint64(0)
@@ -411,35 +406,54 @@ PARTS = ("land", "symbols", "chains", "law")
 
 
 @inlined
-def _score_land(s: State, land: int, parts: Numbers) -> None:
-    """First the land's number, every next rank what one player of the rank above holds; symbols to the most."""
+def held_numbers(s: State, land: int) -> np.uint64:
+    """The numbers of cards of a land that seats hold, and the land's number, as a set."""
+    numbers = bit(LAND_SIZE[land])
+    for seat in range(MOST_SEATS):
+        numbers |= bit(s.lands[seat, land])
+    return numbers
+
+
+@inlined
+def rank_points(numbers: np.uint64, least: int, land: int) -> int:
+    """What a seat gets that is topped by those who hold at least so many: the fewest of these, or the land's number.
+
+    First gets the land's number, every next rank what one player of the rank above holds.
+    """
+    least = min(least, wide(LAND_SIZE[land]))
+    return least + first(numbers >> np.uint64(least))
+
+
+@inlined
+def most_symbols(s: State, land: int) -> int:
+    """The most equal symbols of a land that anybody holds."""
     most = 0
-    for seat in range(s.players):
-        for kind in range(SYMBOLS):
-            most = max(most, s.symbols[seat, land, kind])
-    for seat in range(s.players):
-        own = s.lands[seat, land]
-        if own == 0:
-            continue
-        above = 0
-        for other in range(s.players):
-            held = s.lands[other, land]
-            if held > own and (above == 0 or held < above):
-                above = held
-        parts[seat, LAND_PART] += above if above else LAND_SIZE[land]
-        if most:
+    for kind in range(SYMBOLS):
+        of_kind = 0  # by itself: then the kinds are gone through side by side
+        for seat in range(MOST_SEATS):
+            of_kind = max(of_kind, wide(s.symbols[seat, land, kind]))
+        most = max(most, of_kind)
+    return most
+
+
+@inlined
+def _score_land(s: State, land: int, parts: Numbers) -> None:
+    """Points for the rank, and for symbols to those who have the most of a kind."""
+    numbers, most = held_numbers(s, land), most_symbols(s, land)
+    for seat in range(wide(s.players)):
+        own = wide(s.lands[seat, land])
+        if own:
+            equal = 0
             for kind in range(SYMBOLS):
-                if s.symbols[seat, land, kind] == most:
-                    parts[seat, SYMBOL_PART] += most
-                    break
+                equal = max(equal, wide(s.symbols[seat, land, kind]))
+            parts[seat, LAND_PART] += rank_points(numbers, own + 1, land)
+            parts[seat, SYMBOL_PART] += most if equal == most else 0
 
 
-@compiled_for(SCORE_PARTS)
-def score_parts(state: Bytes, parts: Numbers) -> None:
-    """Points of each seat by category, as if the game ended now; law tiles that nobody has seen cost nothing."""
-    s = opened(state)
-    for seat in range(s.players):
-        ships, carriages = s.routes[seat, SHIP], s.routes[seat, CARRIAGE]
+@inlined
+def _score(s: State, parts: Numbers) -> None:
+    for seat in range(wide(s.players)):
+        ships, carriages = wide(s.routes[seat, SHIP]), wide(s.routes[seat, CARRIAGE])
         parts[seat, LAND_PART] = 0
         parts[seat, SYMBOL_PART] = 0
         parts[seat, CHAIN_PART] = (ships if ships >= 5 else 0) + (carriages if carriages >= 5 else 0)
@@ -448,13 +462,19 @@ def score_parts(state: Bytes, parts: Numbers) -> None:
         _score_land(s, land, parts)
 
 
+@compiled_for(SCORE_PARTS)
+def score_parts(state: Bytes, parts: Numbers) -> None:
+    """Points of each seat by category, as if the game ended now; law tiles that nobody has seen cost nothing."""
+    _score(opened(state), borrowed(parts))
+
+
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, then its number of land cards, which decides between equals."""
     s = opened(state)
-    parts = np.empty((MOST_SEATS, 4))
-    score_parts(state, parts)
-    for seat in range(s.players):
+    parts = np.empty((MOST_SEATS, len(PARTS)))
+    _score(s, borrowed(parts))
+    for seat in range(wide(s.players)):
         out[seat] = parts[seat, 0] + parts[seat, 1] + parts[seat, 2] + parts[seat, 3]
         out[MOST_SEATS + seat] = s.cards[seat]
 
