@@ -111,13 +111,13 @@ def bounds_now(s: State) -> Bounds:
 
 
 @inlined
-def cell_in(row: int, column: int) -> np.uint64:
-    """A cell. The number has no sign: compiled, nobody asks whether it is counted from the end."""
-    return np.uint64(row * COLUMNS + column)
+def cell_in(row: int, column: int) -> int:
+    """A cell. Compiled, the number has no sign, and nobody asks whether it is counted from the end."""
+    return int(np.uint64(row * COLUMNS + column))
 
 
 @inlined
-def cell_at(s: State, end: int) -> np.uint64:
+def cell_at(s: State, end: int) -> int:
     """The cell at an end that there is."""
     row = end >> 1
     return cell_in(row, wide(s.hi[row] if end & 1 else s.lo[row]))
@@ -281,7 +281,7 @@ essential = legal
 
 
 @inlined
-def _settle_claim(s: State, cell: np.uint64) -> None:
+def _settle_claim(s: State, cell: int) -> None:
     """An own stone comes home; a foreign one goes home too, and the taker pays with one of his."""
     owner = s.stone[cell]
     if owner == 0:
