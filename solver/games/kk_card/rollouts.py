@@ -128,10 +128,15 @@ def _note_route(s: State, ledger: Ledger, seat: int, route: int, f: Factors) -> 
 
 
 @compiled
-def _update_all(s: State, ledger: Ledger, f: Factors) -> None:
+def _open_land(s: State, ledger: Ledger, land: int, f: Factors) -> None:
+    _update(s, ledger, land, f)
+    ledger.most[land] = most_symbols(s, land)
+
+
+@inlined
+def _open_lands(s: State, ledger: Ledger, f: Factors) -> None:
     for land in range(LANDS):
-        _update(s, ledger, land, f)
-        ledger.most[land] = most_symbols(s, land)
+        _open_land(s, ledger, land, f)
 
 
 @inlined
@@ -140,7 +145,7 @@ def opened_ledger(s: State, f: Factors, random: Random) -> Bytes:
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     ledger = open_ledger(raw)
     ledger.random = random[0]
-    _update_all(s, ledger, f)
+    _open_lands(s, ledger, f)
     for seat in range(wide(s.players)):
         for route in range(3):
             _note_route(s, ledger, seat, route, f)
@@ -156,7 +161,7 @@ def _note_card(s: State, ledger: Ledger, seat: int, card: int, f: Factors) -> No
     _note_symbols(s, ledger, seat, land)
     _note_route(s, ledger, seat, ROUTE[card], f)
     if 2 * s.left == CARDS:
-        _update_all(s, ledger, f)
+        _open_lands(s, ledger, f)
     else:
         _update(s, ledger, land, f)
 

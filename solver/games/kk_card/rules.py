@@ -53,6 +53,7 @@ from solver.kernel.contract import (
     Numbers,
     Points,
     Steps,
+    compiled,
     compiled_for,
     inlined,
     kernel,
@@ -163,7 +164,7 @@ def takeable(s: State, bounds: Bounds) -> np.uint64:
     return found
 
 
-@inlined
+@compiled
 def _any_takeable(s: State, three: int, many: int) -> bool:
     """Whether a card could be taken with these laws in force."""
     return bool(takeable(s, bounds_under(s, three, many)))
