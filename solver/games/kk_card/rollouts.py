@@ -141,7 +141,7 @@ def _open_lands(s: State, ledger: Ledger, f: Factors) -> None:
 
 @inlined
 def opened_ledger(s: State, f: Factors, random: Random) -> Bytes:
-    """The ledger for a position, as bytes: what every land makes of its cards, kept up to date in a roll-out."""
+    """The ledger for a position, as bytes; a roll-out keeps it up to date."""
     raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
     ledger = open_ledger(raw)
     ledger.random = random[0]
@@ -209,6 +209,8 @@ def _weight(s: State, ledger: Ledger, seat: int, after: int, end: int, f: Factor
 
 @inlined
 def _suggest_take(s: State, ledger: Ledger, seat: int, f: Factors) -> int:
+    """A card to take, or to stop. Where none may be taken nothing is drawn, and the random numbers go on as if it were,
+    but for a seat that has all the circle symbols that it may take."""
     may_stop = s.taken and not s.must_take
     ends, otherwise = takeable(s, bounds_now(s)), STOP if may_stop else SKIP
     if not ends:
@@ -283,16 +285,22 @@ def suggest(s: State, ledger: Ledger, f: Factors) -> int:
 
 
 @inlined
+def play_step(s: State, ledger: Ledger, f: Factors) -> None:
+    """Makes a step and writes down what comes of it."""
+    step = suggest(s, ledger, f)
+    if step < STOP:
+        seat, card = wide(s.seat), s.card[cell_at(s, step)]
+        make(s, step)
+        _note_card(s, ledger, seat, card, f)
+    else:
+        make(s, step)
+
+
+@inlined
 def play(s: State, raw: Bytes, f: Factors) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, made = open_ledger(raw), 0
     while s.phase != OVER and made < LONGEST_GAME:
-        step = suggest(s, ledger, f)
-        if step < STOP:
-            seat, card = wide(s.seat), s.card[cell_at(s, step)]
-            make(s, step)
-            _note_card(s, ledger, seat, card, f)
-        else:
-            make(s, step)
+        play_step(s, ledger, f)
         made += 1
     return made
