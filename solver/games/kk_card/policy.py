@@ -17,7 +17,7 @@ from solver.games.kk_card.appeal import (
     tile_factor,
 )
 from solver.games.kk_card.lent import opened
-from solver.games.kk_card.rollouts import open_ledger, opened_ledger, play
+from solver.games.kk_card.rollouts import opened_ledger, play
 from solver.games.kk_card.rules import (
     cell_at,
     next_seat,
@@ -118,9 +118,7 @@ def weighed(weights: Weights) -> QuickPolicy:
         """Plays to the end, in place, and counts the steps."""
         s = opened(state)
         raw = opened_ledger(s, tables[s.players], random)
-        made = play(s, raw, tables[s.players])
-        random[0] = open_ledger(raw).random
-        return made
+        return play(s, raw, tables[s.players], random)
 
     return QuickPolicy(prior, rollout)
 

@@ -74,7 +74,7 @@ from solver.kernel.contract import (
     inlined,
     wide,
 )
-from solver.kernel.random import WEYL, below_by, unit_by
+from solver.kernel.random import below_by, drawn_by, unit_by
 from solver.kernel.record import Record, f8, flags, i8, u1
 
 
@@ -209,12 +209,15 @@ def _weight(s: State, ledger: Ledger, seat: int, after: int, end: int, f: Factor
 
 @inlined
 def _suggest_take(s: State, ledger: Ledger, seat: int, f: Factors) -> int:
-    """A card to take, or to stop. Where none may be taken nothing is drawn, and the random numbers go on as if it were,
-    but for a seat that has all the circle symbols that it may take."""
+    """A card to take, or to stop.
+
+    Where none may be taken a number is drawn for nothing, but for a seat that has all the symbols that it may take.
+    """
     may_stop = s.taken and not s.must_take
     ends, otherwise = takeable(s, bounds_now(s)), STOP if may_stop else SKIP
     if not ends:
-        ledger.random += np.uint64(0) if may_stop and s.circles >= circle_limit(s.three) else WEYL
+        if not may_stop or s.circles < circle_limit(s.three):
+            drawn_by(ledger)
         return otherwise
     total, options, after = stop_factor(s, f) if may_stop else 0.0, 0, next_seat(s, seat)
     while ends:
@@ -297,10 +300,11 @@ def play_step(s: State, ledger: Ledger, f: Factors) -> None:
 
 
 @inlined
-def play(s: State, raw: Bytes, f: Factors) -> int:
-    """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
+def play(s: State, raw: Bytes, f: Factors, random: Random) -> int:
+    """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive, and the caller does."""
     ledger, made = open_ledger(raw), 0
     while s.phase != OVER and made < LONGEST_GAME:
         play_step(s, ledger, f)
         made += 1
+    random[0] = ledger.random
     return made
