@@ -10,7 +10,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from solver.games.kk_card import hidden, policy, rules
+from solver.games.kk_card import hidden, policy, rollouts, rules
 from solver.games.kk_card import state as position
 from solver.games.kk_card.hidden import worlds
 from solver.games.kk_card.tables import LAW_CELLS, LAW_KINDS
@@ -258,9 +258,9 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(position.STATE)[0]
     tables = FACTORS[s.players]
-    raw = policy.opened_ledger(s, tables, chance)
-    ledger = raw.view(policy.LEDGER)[0]
-    step = int(policy.suggest(s, ledger, tables))
+    raw = rollouts.opened_ledger(s, tables, chance)
+    ledger = rollouts.Ledger.of(raw)
+    step = int(rollouts.suggest(s, ledger, tables))
     chance[0] = ledger.random
     return step
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kk_card.state import RETURN, STATE, UNKNOWN, State
+from solver.games.kk_card.lent import opened
+from solver.games.kk_card.state import RETURN, UNKNOWN, State
 from solver.games.kk_card.tables import CARDS, LAW_CELLS, LAWS
 from solver.kernel.contract import Bytes, Random, kernel
 from solver.kernel.random import below
@@ -14,7 +15,7 @@ from solver.kernel.worlds import orders
 @kernel
 def observe(state: Bytes, viewer: int) -> None:
     """Blanks the law tiles on the display and in the other hands; nothing else is hidden in this game."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for cell in range(CARDS):
         if s.tile[cell]:
             s.tile[cell] = UNKNOWN
@@ -28,7 +29,7 @@ def observe(state: Bytes, viewer: int) -> None:
 @kernel
 def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG001 - what is blank tells who looks
     """Deals the law tiles that the viewer has not seen anew."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     pool = np.empty(8, dtype=np.uint8)
     n = 0
     for kind in range(RETURN, UNKNOWN):

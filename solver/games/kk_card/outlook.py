@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from solver.games.kk_card.policy import land_gain
-from solver.games.kk_card.state import CARRIAGE, COLOURS, OVER, RETURN, SHIP, STATE, THREE, State
+from solver.games.kk_card.appeal import land_gain
+from solver.games.kk_card.lent import opened
+from solver.games.kk_card.rules import most_symbols
+from solver.games.kk_card.state import CARRIAGE, COLOURS, OVER, RETURN, SHIP, THREE, State
 from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, ROUTE, ROWS, SYMBOLS
-from solver.kernel.contract import Bytes, compiled, kernel
+from solver.kernel.contract import Bytes, compiled, inlined, kernel, wide
 
 STONE_WORTH = 1.6
 """A claim stone in hand or on the display."""
@@ -19,30 +21,24 @@ CHAIN_STEP = 0.25
 """A ship or carriage of a chain that is too short: this times how long the chain is already."""
 
 
-@compiled
-def _symbol_points(s: State, seat: int, land: int, card: int) -> int:
-    """What a seat gets for its symbols of a land, with those of one more card, or without (-1)."""
-    own, most = 0, 0
+@inlined
+def _symbol_gain(s: State, seat: int, land: int, card: int) -> int:
+    """What a seat gets more for its symbols of a land with those of one more card."""
+    most, own, grown = most_symbols(s, land), 0, 0
     for kind in range(SYMBOLS):
-        for other in range(s.players):
-            count = s.symbols[other, land, kind]
-            if other == seat and card >= 0:
-                count += CIRCLES[card, kind]
-            most = max(most, count)
-            if other == seat:
-                own = max(own, count)
-    return most if own == most else 0
+        held = wide(s.symbols[seat, land, kind])
+        own, grown = max(own, held), max(grown, held + CIRCLES[card, kind])
+    return (grown if grown >= most else 0) - (most if own == most else 0)
 
 
 @compiled
 def gain(s: State, seat: int, card: int) -> float:
     """The points that one more card would bring."""
     land, route = LAND[card], ROUTE[card]
-    points = land_gain(s, seat, land)
-    points += _symbol_points(s, seat, land, card) - _symbol_points(s, seat, land, -1)
-    if route:
-        length = s.routes[seat, route]
-        points += 1 if length >= CHAIN else CHAIN if length == CHAIN - 1 else 0
+    points = land_gain(s, seat, land) + _symbol_gain(s, seat, land, card)
+    length = s.routes[seat, route]
+    if route and length >= CHAIN - 1:
+        points += 1 if length >= CHAIN else CHAIN
     return float(points)
 
 
@@ -68,7 +64,7 @@ def _chain(length: int) -> float:
 @kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.phase == OVER:
         return 0.0
     value = STONE_WORTH * (s.stock[seat] + s.shown[seat]) + _claims(s, seat)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.games.kk_card.lent import borrowed, opened
 from solver.games.kk_card.state import (
     CARRIAGE,
     COLOURS,
@@ -23,7 +24,6 @@ from solver.games.kk_card.state import (
     RETURN,
     SHIP,
     SKIP,
-    STATE,
     STONE,
     STOP,
     TAKE,
@@ -32,6 +32,7 @@ from solver.games.kk_card.state import (
     State,
 )
 from solver.games.kk_card.tables import (
+    CARDS,
     CIRCLE_COUNT,
     CIRCLES,
     COLUMNS,
@@ -44,6 +45,7 @@ from solver.games.kk_card.tables import (
     STONES_EACH,
     SYMBOLS,
 )
+from solver.kernel.bits import ONE, bit, first, rest
 from solver.kernel.contract import (
     MOST_SEATS,
     SCORE_PARTS,
@@ -51,15 +53,28 @@ from solver.kernel.contract import (
     Numbers,
     Points,
     Steps,
+    compiled,
     compiled_for,
     inlined,
     kernel,
     wide,
 )
 
+MOST_CIRCLES = 3
+"""So many circle symbols may be taken in a turn with "three symbols"."""
 Bounds = tuple[int, int, bool]
 """How many circle symbols may still be taken (-1: no card at all), of which land (-1: of any), and whether stones of
 others can be paid for."""
+
+
+def _fitting(land: int, room: int) -> int:
+    """The cards of a land (-1: of any) with at most so many circle symbols, as a set."""
+    return sum(1 << card for card in range(CARDS) if CIRCLE_COUNT[card] <= room and land in (-1, LAND[card]))
+
+
+_FITTING = np.array(
+    [[_fitting(land, room) for room in range(-1, MOST_CIRCLES + 1)] for land in range(-1, LANDS)], dtype=np.uint64
+)
 
 
 @inlined
@@ -77,23 +92,13 @@ def next_seat(s: State, seat: int) -> int:
 @inlined
 def circle_limit(three: int) -> int:
     """How many circle symbols may be taken in a turn, with "three symbols" played or not."""
-    return 3 if three else 2
-
-
-@inlined
-def end_cell(s: State, end: int) -> int:
-    """The cell at an end of a row, or -1: an empty row has none, and one card is a single end."""
-    row = end >> 1
-    lo, hi = s.lo[row], s.hi[row]
-    if lo > hi or (lo == hi and end & 1):
-        return -1
-    return row * COLUMNS + (hi if end & 1 else lo)
+    return MOST_CIRCLES if three else MOST_CIRCLES - 1
 
 
 @inlined
 def bounds_under(s: State, three: int, many: int) -> Bounds:
     """What binds the seat to move at every end, if these laws are in force."""
-    room, land = circle_limit(three) - wide(s.circles), -1
+    room, land = max(circle_limit(three) - wide(s.circles), 0), -1
     if s.taken:
         room = room if room else -1
         land = -1 if many else wide(s.colour)
@@ -107,32 +112,62 @@ def bounds_now(s: State) -> Bounds:
 
 
 @inlined
-def takeable(s: State, end: int, bounds: Bounds) -> int:
-    """The cell that the seat to move may take from this end, or -1."""
-    room, land, pays = bounds
-    cell = end_cell(s, end)
-    if cell < 0:
-        return -1
-    card = s.card[cell]
-    if CIRCLE_COUNT[card] > room or (land >= 0 and LAND[card] != land):
-        return -1
-    if not pays and s.stone[cell] != 0 and s.stone[cell] != s.seat + 1:
-        return -1
-    if s.start_only:
-        row, column = cell // COLUMNS, cell % COLUMNS
-        if column != s.first_lo[row] and column != s.first_hi[row]:
-            return -1
-    return cell
+def cell_in(row: int, column: int) -> int:
+    """A cell. Compiled, the number has no sign, and nobody asks whether it is counted from the end."""
+    return int(np.uint64(row * COLUMNS + column))
 
 
 @inlined
+def cell_at(s: State, end: int) -> int:
+    """The cell at an end that there is."""
+    row = end >> 1
+    return cell_in(row, wide(s.hi[row] if end & 1 else s.lo[row]))
+
+
+@inlined
+def all_ends(s: State) -> np.uint64:
+    """All ends, as a set; one card is a single end."""
+    ends = np.uint64(0)
+    for row in range(ROWS):
+        lo, hi = s.lo[row], s.hi[row]
+        ends |= np.uint64(lo <= hi) << np.uint64(2 * row) | np.uint64(lo < hi) << np.uint64(2 * row + 1)
+    return ends
+
+
+@inlined
+def _within_reach(s: State, end: int, pays: bool) -> bool:
+    """Whether a card may be taken for all that its place says: another's stone on it, when it came to an end."""
+    cell, row = cell_at(s, end), end >> 1
+    if not pays and s.stone[cell] != 0 and s.stone[cell] != s.seat + 1:
+        return False
+    column = s.hi[row] if end & 1 else s.lo[row]
+    return not s.start_only or column == s.first_lo[row] or column == s.first_hi[row]
+
+
+@inlined
+def takeable(s: State, bounds: Bounds) -> np.uint64:
+    """The ends from which the seat to move may take, as a set."""
+    room, land, pays = bounds
+    cards, ends = _FITTING[land + 1, room + 1], np.uint64(0)
+    for row in range(ROWS):
+        lo, hi = wide(s.lo[row]), wide(s.hi[row])
+        if lo <= hi:
+            ends |= (cards >> np.uint64(s.card[cell_in(row, lo)]) & ONE) << np.uint64(2 * row)
+            ends |= (cards >> np.uint64(s.card[cell_in(row, hi)]) & np.uint64(lo < hi)) << np.uint64(2 * row + 1)
+    if pays and not s.start_only:
+        return ends
+    found = np.uint64(0)
+    while ends:
+        if _within_reach(s, first(ends), pays):
+            found |= bit(first(ends))
+        ends = rest(ends)
+    return found
+
+
+@compiled
 def _any_takeable(s: State, three: int, many: int) -> bool:
     """Whether a card could be taken with these laws in force."""
-    bounds = bounds_under(s, three, many)
-    for end in range(2 * ROWS):  # noqa: SIM110 - numba compiles no generators
-        if takeable(s, end, bounds) >= 0:
-            return True
-    return False
+    return bool(takeable(s, bounds_under(s, three, many)))
 
 
 @inlined
@@ -164,18 +199,18 @@ def law_helps(s: State, kind: int) -> bool:
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to move, or -1 when the last card is taken."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     return -1 if s.phase == OVER else int(s.seat)
 
 
 @inlined
 def _legal_takes(s: State, steps: Steps) -> int:
     n = 0
-    bounds = bounds_now(s)
-    for end in range(2 * ROWS):
-        if takeable(s, end, bounds) >= 0:
-            steps[n] = end
-            n += 1
+    ends = takeable(s, bounds_now(s))
+    while ends:
+        steps[n] = first(ends)
+        ends = rest(ends)
+        n += 1
     if s.taken == 0 and n == 0:
         steps[n] = SKIP
         n += 1
@@ -223,7 +258,7 @@ def _legal_stones(s: State, steps: Steps) -> int:
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps."""
-    s: State = state.view(STATE)[0]
+    s, steps = opened(state), borrowed(steps)
     if s.phase == TAKE:
         return _legal_takes(s, steps)
     if s.phase == STONE:
@@ -265,12 +300,10 @@ def _settle_claim(s: State, cell: int) -> None:
 
 @inlined
 def _take(s: State, end: int) -> None:
-    seat, row = s.seat, end >> 1
-    cell = end_cell(s, end)
-    if end & 1:
-        s.hi[row] -= 1
-    else:
-        s.lo[row] += 1
+    seat, row, side = s.seat, end >> 1, end & 1
+    cell = cell_at(s, end)
+    s.hi[row] -= side
+    s.lo[row] += 1 - side
     card = s.card[cell]
     land = LAND[card]
     s.left -= 1
@@ -283,9 +316,9 @@ def _take(s: State, end: int) -> None:
     for kind in range(SYMBOLS):
         s.symbols[seat, land, kind] += CIRCLES[card, kind]
     s.routes[seat, ROUTE[card]] += 1
-    if s.tile[cell]:
-        s.hand[seat, s.tile[cell]] += 1
-        s.tile[cell] = NONE
+    tile = s.tile[cell]
+    s.hand[seat, tile] += tile != NONE
+    s.tile[cell] = NONE
     _settle_claim(s, cell)
     if s.left == 0:
         s.phase = OVER
@@ -366,7 +399,7 @@ def make(s: State, step: int) -> None:
 @kernel
 def apply(state: Bytes, step: int) -> None:
     """Makes a step, in place."""
-    make(state.view(STATE)[0], step)
+    make(opened(state), step)
 
 
 LAND_PART, SYMBOL_PART, CHAIN_PART, LAW_PART = range(4)
@@ -374,35 +407,54 @@ PARTS = ("land", "symbols", "chains", "law")
 
 
 @inlined
-def _score_land(s: State, land: int, parts: Numbers) -> None:
-    """First the land's number, every next rank what one player of the rank above holds; symbols to the most."""
+def held_numbers(s: State, land: int) -> np.uint64:
+    """The numbers of cards of a land that seats hold, and the land's number, as a set."""
+    numbers = bit(LAND_SIZE[land])
+    for seat in range(MOST_SEATS):
+        numbers |= bit(s.lands[seat, land])
+    return numbers
+
+
+@inlined
+def rank_points(numbers: np.uint64, least: int, land: int) -> int:
+    """What a seat gets that is topped by those who hold at least so many: the fewest of these, or the land's number.
+
+    First gets the land's number, every next rank what one player of the rank above holds.
+    """
+    least = min(least, wide(LAND_SIZE[land]))
+    return least + first(numbers >> np.uint64(least))
+
+
+@inlined
+def most_symbols(s: State, land: int) -> int:
+    """The most equal symbols of a land that anybody holds."""
     most = 0
-    for seat in range(s.players):
-        for kind in range(SYMBOLS):
-            most = max(most, s.symbols[seat, land, kind])
-    for seat in range(s.players):
-        own = s.lands[seat, land]
-        if own == 0:
-            continue
-        above = 0
-        for other in range(s.players):
-            held = s.lands[other, land]
-            if held > own and (above == 0 or held < above):
-                above = held
-        parts[seat, LAND_PART] += above if above else LAND_SIZE[land]
-        if most:
+    for kind in range(SYMBOLS):
+        of_kind = 0  # by itself: then the kinds are gone through side by side
+        for seat in range(MOST_SEATS):
+            of_kind = max(of_kind, wide(s.symbols[seat, land, kind]))
+        most = max(most, of_kind)
+    return most
+
+
+@inlined
+def _score_land(s: State, land: int, parts: Numbers) -> None:
+    """Points for the rank, and for symbols to those who have the most of a kind."""
+    numbers, most = held_numbers(s, land), most_symbols(s, land)
+    for seat in range(wide(s.players)):
+        own = wide(s.lands[seat, land])
+        if own:
+            equal = 0
             for kind in range(SYMBOLS):
-                if s.symbols[seat, land, kind] == most:
-                    parts[seat, SYMBOL_PART] += most
-                    break
+                equal = max(equal, wide(s.symbols[seat, land, kind]))
+            parts[seat, LAND_PART] += rank_points(numbers, own + 1, land)
+            parts[seat, SYMBOL_PART] += most if equal == most else 0
 
 
-@compiled_for(SCORE_PARTS)
-def score_parts(state: Bytes, parts: Numbers) -> None:
-    """Points of each seat by category, as if the game ended now; law tiles that nobody has seen cost nothing."""
-    s: State = state.view(STATE)[0]
-    for seat in range(s.players):
-        ships, carriages = s.routes[seat, SHIP], s.routes[seat, CARRIAGE]
+@inlined
+def _score(s: State, parts: Numbers) -> None:
+    for seat in range(wide(s.players)):
+        ships, carriages = wide(s.routes[seat, SHIP]), wide(s.routes[seat, CARRIAGE])
         parts[seat, LAND_PART] = 0
         parts[seat, SYMBOL_PART] = 0
         parts[seat, CHAIN_PART] = (ships if ships >= 5 else 0) + (carriages if carriages >= 5 else 0)
@@ -411,13 +463,19 @@ def score_parts(state: Bytes, parts: Numbers) -> None:
         _score_land(s, land, parts)
 
 
+@compiled_for(SCORE_PARTS)
+def score_parts(state: Bytes, parts: Numbers) -> None:
+    """Points of each seat by category, as if the game ended now; law tiles that nobody has seen cost nothing."""
+    _score(opened(state), borrowed(parts))
+
+
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, then its number of land cards, which decides between equals."""
-    s: State = state.view(STATE)[0]
-    parts = np.empty((MOST_SEATS, 4))
-    score_parts(state, parts)
-    for seat in range(s.players):
+    s = opened(state)
+    parts = np.empty((MOST_SEATS, len(PARTS)))
+    _score(s, borrowed(parts))
+    for seat in range(wide(s.players)):
         out[seat] = parts[seat, 0] + parts[seat, 1] + parts[seat, 2] + parts[seat, 3]
         out[MOST_SEATS + seat] = s.cards[seat]
 

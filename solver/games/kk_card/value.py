@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.games.kk_card.lent import borrowed, opened
 from solver.games.kk_card.outlook import CHAIN, CLAIM_FADES, gain
-from solver.games.kk_card.rules import bounds_now, end_cell, takeable
-from solver.games.kk_card.state import COLOURS, MINUS, RETURN, STATE, TAKE, THREE, State
+from solver.games.kk_card.rules import all_ends, bounds_now, cell_at, held_numbers, next_seat, rank_points, takeable
+from solver.games.kk_card.state import COLOURS, MINUS, RETURN, TAKE, THREE, State
 from solver.games.kk_card.tables import COLUMNS, GAME, LAND_SIZE, LANDS, ROUTE, ROWS, SYMBOLS
-from solver.kernel.contract import MOST_SEATS, Bytes, Numbers, Points, inlined, kernel, wide
+from solver.kernel.bits import first, rest
+from solver.kernel.contract import Bytes, Points, inlined, kernel, wide
 from solver.kernel.values import read_values
 
 LAST_CARDS = 10
@@ -54,7 +56,8 @@ VALUES = read_values(GAME.folder, FEATURES, KNOTS)
 @inlined
 def _holdings(s: State, out: Points) -> None:
     """What each seat has and whose turn it is."""
-    for seat in range(s.players):
+    players, mover = wide(s.players), wide(s.seat)
+    for seat in range(players):
         row = out[seat]
         row[_LAW] = -2.0 * s.hand[seat, MINUS]
         row[_CARDS] = s.cards[seat]
@@ -63,9 +66,8 @@ def _holdings(s: State, out: Points) -> None:
         row[_THREE] = s.hand[seat, THREE]
         row[_COLOURS] = s.hand[seat, COLOURS]
         row[_RETURN] = s.hand[seat, RETURN]
-        away = (seat + wide(s.players) - wide(s.seat)) % wide(s.players)
-        if away:
-            row[_AWAY_1 + away - 1] = 1.0
+        if seat != mover:
+            row[_AWAY_1 - 1 + seat - mover + (players if seat < mover else 0)] = 1.0
     if s.phase != TAKE:
         out[s.seat, _DONE_TAKING] = 1.0
     elif s.taken:
@@ -75,11 +77,12 @@ def _holdings(s: State, out: Points) -> None:
 @inlined
 def _chains(s: State, out: Points) -> None:
     """Chains that count, and shorter ones while the display has enough to complete them."""
+    players = wide(s.players)
     for kind in range(1, len(_ROUTES)):
         left = _ROUTES[kind]
-        for seat in range(s.players):
+        for seat in range(players):
             left -= s.routes[seat, kind]
-        for seat in range(s.players):
+        for seat in range(players):
             length = s.routes[seat, kind]
             if length >= CHAIN:
                 out[seat, _CHAIN] += length
@@ -103,83 +106,76 @@ def _claimed(s: State, out: Points) -> None:
 def _at_hand(s: State, out: Points) -> None:
     """What the best card brings that may be taken now, or at the ends when it is the next seat's turn."""
     now = s.phase == TAKE
-    seat = s.seat if now else (s.seat + 1) % s.players
-    best, bounds = 0.0, bounds_now(s)
-    for end in range(2 * ROWS):
-        cell = takeable(s, end, bounds) if now else end_cell(s, end)
-        if cell >= 0:
-            owner = s.stone[cell]
-            brings = gain(s, seat, s.card[cell]) - (2.0 if owner and owner != seat + 1 else 0.0)
-            best = max(best, brings)
+    seat = wide(s.seat) if now else next_seat(s, wide(s.seat))
+    best, ends = 0.0, takeable(s, bounds_now(s)) if now else all_ends(s)
+    while ends:
+        cell = cell_at(s, first(ends))
+        ends = rest(ends)
+        owner = s.stone[cell]
+        brings = gain(s, seat, s.card[cell]) - (2.0 if owner and owner != seat + 1 else 0.0)
+        best = max(best, brings)
     out[seat, _BEST if now else _BEST_NEXT] = best
 
 
 @inlined
-def _two_best(counts: Numbers, players: int) -> tuple[int, int]:
-    """The most that a seat has, and the most that another one has."""
-    first, second = 0, 0
-    for seat in range(players):
-        if counts[seat] > first:
-            first, second = counts[seat], first
-        elif counts[seat] > second:
-            second = counts[seat]
-    return first, second
+def _most_equal(s: State, seat: int, land: int) -> int:
+    """The most equal symbols of a land that a seat holds."""
+    most = 0
+    for kind in range(SYMBOLS):
+        most = max(most, wide(s.symbols[seat, land, kind]))
+    return most
 
 
 @inlined
-def _ahead(own: int, first: int, second: int, furthest: int) -> int:
-    """How far before the best other."""
-    return min(furthest, max(-furthest, own - (second if own == first else first)))
+def _two_best(best: tuple[int, int], count: int) -> tuple[int, int]:
+    """The most that a seat has, and the most that another one has, with one more seat that has so many."""
+    first_most, second = best
+    return max(first_most, count), max(second, min(first_most, count))
 
 
 @inlined
-def _rank_points(held: Numbers, players: int, own: int, size: int) -> int:
-    """First the land's number, every next rank what one player of the rank above holds."""
-    above = 0
-    for other in range(players):
-        if held[other] > own and (above == 0 or held[other] < above):
-            above = held[other]
-    return above if above else size
+def _ahead(own: int, best: tuple[int, int], furthest: int) -> int:
+    """How far before the best other, counted from as far behind as is counted."""
+    most, second = best
+    return min(2 * furthest, max(0, own - (second if own == most else most) + furthest))
 
 
 @inlined
-def _land(s: State, land: int, held: Numbers, equal: Numbers, out: Points) -> None:
+def _land(s: State, land: int, out: Points) -> None:
     """A land's points as they stand, and how far each seat is ahead in it while cards of it are left."""
-    players, size = s.players, LAND_SIZE[land]
-    left = size
+    players, size = wide(s.players), wide(LAND_SIZE[land])
+    numbers, left = held_numbers(s, land), size
+    cards, symbols = (0, 0), (0, 0)
     for seat in range(players):
-        held[seat] = s.lands[seat, land]
-        left -= held[seat]
-        equal[seat] = 0
-        for kind in range(SYMBOLS):
-            equal[seat] = max(equal[seat], s.symbols[seat, land, kind])
-    first, second = _two_best(held, players)
-    most, next_most = _two_best(equal, players)
+        own = wide(s.lands[seat, land])
+        left -= own
+        cards, symbols = _two_best(cards, own), _two_best(symbols, _most_equal(s, seat, land))
+    most = symbols[0]
     for seat in range(players):
-        row, own = out[seat], held[seat]
+        own, equal = wide(s.lands[seat, land]), _most_equal(s, seat, land)
         if own:
-            row[_LAND] += _rank_points(held, players, own, size)
-            row[_SYMBOL] += most if equal[seat] == most else 0
+            out[seat, _LAND] += rank_points(numbers, own + 1, land)
+            out[seat, _SYMBOL] += most if equal == most else 0
         if left:
-            ahead = _ahead(own, first, second, _FURTHEST) + _FURTHEST
-            row[_LANDS_AHEAD + _BANDS * ahead + _BAND[left]] += size / 8.0
-            ahead = _ahead(equal[seat], most, next_most, _MOST_SYMBOLS) + _MOST_SYMBOLS
-            row[_SYMBOLS_AHEAD + _BANDS * ahead + _BAND[left]] += 0.5 + 0.5 * most
+            ahead = _ahead(own, cards, _FURTHEST)
+            out[seat, _LANDS_AHEAD + _BANDS * ahead + _BAND[left]] += size / 8.0
+            ahead = _ahead(equal, symbols, _MOST_SYMBOLS)
+            out[seat, _SYMBOLS_AHEAD + _BANDS * ahead + _BAND[left]] += 0.5 + 0.5 * most
 
 
 @kernel
 def features(state: Bytes, out: Points) -> int:
     """Writes how each seat stands; the cards that are left, or -1 where these are few."""
-    s: State = state.view(STATE)[0]
+    s, found = opened(state), borrowed(out)
     if s.left <= LAST_CARDS:
         return -1
-    for seat in range(s.players):
-        out[seat, :] = 0.0
-    _holdings(s, out)
-    _chains(s, out)
-    _claimed(s, out)
-    _at_hand(s, out)
-    held, equal = np.empty(MOST_SEATS, dtype=np.int64), np.empty(MOST_SEATS, dtype=np.int64)
+    for seat in range(wide(s.players)):
+        for feature in range(len(FEATURES)):
+            found[seat, feature] = 0.0
+    _holdings(s, found)
+    _chains(s, found)
+    _claimed(s, found)
+    _at_hand(s, found)
     for land in range(LANDS):
-        _land(s, land, held, equal, out)
+        _land(s, land, found)
     return int(s.left)

@@ -57,6 +57,7 @@ ROUTES, DEPTHS = 6, 4
 _SIZES = {
     "gains": 2 * MOST_POINTS,
     "symbols": MOST_POINTS * MOST_POINTS,
+    "no symbol": MOST_POINTS * MOST_POINTS,
     "routes": ROUTES,
     "circles": MOST_POINTS,
     "left": MOST_POINTS,
@@ -66,7 +67,9 @@ _SIZES = {
     "alone": len(FEATURES),
 }
 _ENDS = np.cumsum(list(_SIZES.values()))
-GAINS, SYMBOL, CHAIN, CIRCLE, STILL, NEXT_GAINS, BEHIND_IT, DEPTH, ALONE = (int(end) for end in [0, *_ENDS[:-1]])
+GAINS, SYMBOL, NO_SYMBOL, CHAIN, CIRCLE, STILL, NEXT_GAINS, BEHIND_IT, DEPTH, ALONE = (
+    int(end) for end in [0, *_ENDS[:-1]]
+)
 """Where the factors of a kind begin; those of ALONE are of features that a step has or has not."""
 NOTHING = GAINS
 """A factor of one, whatever the weights: that of no points."""
@@ -90,6 +93,7 @@ def factors(weights: Weights) -> Weights:
             per[:, GAIN],
             per[:, GAIN + 1],
             _symbols(weights, per[:, SYMBOL_POINTS]),
+            np.zeros((len(weights), _SIZES["no symbol"])),
             weights[:, ROUTE : ROUTE + ROUTES],
             per[:, CIRCLED],
             per[:, LEFT],
