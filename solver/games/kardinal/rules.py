@@ -16,7 +16,6 @@ from solver.games.kardinal.sites import (
     east,
     first_site,
     fits,
-    merged,
     north,
     row_of_sites,
     second,
@@ -33,7 +32,6 @@ from solver.games.kardinal.state import (
     KEEP,
     LYING,
     MOVE,
-    NO_COLOUR,
     OVER,
     PASS,
     RAISE,
@@ -218,12 +216,12 @@ def _occupy(s: State, cell: int, shape: int, colour: int) -> None:
     """A cell is built on, and its free neighbours learn of it."""
     s.word[cell] = TAKEN | (colour << 2) | shape
     s.sites[cell >> 5] &= ROW ^ bit_of(cell)
-    seen = (SHAPE_BIT << shape) | (0 if colour == NO_COLOUR else 1 << (3 * colour))
+    by_shape, by_colour = SHAPE_BIT << shape, 1 << (3 * colour)
     for side in (east(cell), north(cell), west(cell), south(cell)):
         word = s.word[side]
-        if word < TAKEN:
-            s.word[side] = merged(word, seen)
-            s.sites[side >> 5] |= bit_of(side)
+        free = word < TAKEN
+        s.word[side] = (word + by_colour) | by_shape if free else word
+        s.sites[side >> 5] |= bit_of(side) if free else 0
     x, y = cell & (SIDE - 1), cell >> 5
     # A cell lies in the box or just beside it, a court's outer one two away; so it is clear which way round it is.
     x = s.low_x - 3 + ((x - s.low_x + 3) & (SIDE - 1))
