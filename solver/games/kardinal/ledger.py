@@ -15,10 +15,10 @@ from solver.games.kardinal.sites import (
     east,
     first_site,
     north,
-    row_of_sites,
     second,
     shape_of,
     south,
+    two_rows_of_sites,
     west,
 )
 from solver.games.kardinal.state import FORMS, LYING, MOST_STEPS, SHAPE_BIT, STANDING, TAKEN, State
@@ -74,11 +74,11 @@ LEDGER_SIZE = LEDGER.itemsize
 def note_sites(s: State, ledger: Ledger) -> None:
     """Begins with the sites of a position."""
     ledger.known = EMPTY
-    for y in range(s.low_y - 1, s.high_y + 2):
-        row = row_of_sites(s, y)
-        while row:
-            site = first_site(s, y, row)
-            row &= row - 1
+    for y in range(s.low_y - 1, s.high_y + 2, 2):
+        rows = two_rows_of_sites(s, y)
+        while rows:
+            site = first_site(s, y, rows)
+            rows = rest(rows)
             ledger.sites[ledger.known] = site
             ledger.places[site] = ledger.known
             ledger.known += ONE
