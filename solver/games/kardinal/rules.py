@@ -144,10 +144,8 @@ def _legal_moves(s: State, steps: Steps) -> int:
     return n
 
 
-@kernel
-def legal(state: Bytes, steps: Steps) -> int:
-    """Writes the legal steps."""
-    s: State = state.view(STATE)[0]
+@inlined
+def _legal(s: State, steps: Steps) -> int:
     if s.phase == BUILD:
         return _legal_buildings(s, steps)
     if s.phase == CARDINAL:
@@ -159,6 +157,12 @@ def legal(state: Bytes, steps: Steps) -> int:
                 steps[n] = TAKE_STONE + colour
                 n += 1
     return n
+
+
+@kernel
+def legal(state: Bytes, steps: Steps) -> int:
+    """Writes the legal steps."""
+    return _legal(state.view(STATE)[0], steps)
 
 
 @inlined
@@ -204,7 +208,7 @@ def _essential_moves(s: State, steps: Steps) -> int:
 def essential(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps, but of the cardinal's moves that come to the same only one."""
     s: State = state.view(STATE)[0]
-    return _essential_moves(s, steps) if s.phase == CARDINAL else legal(state, steps)
+    return _essential_moves(s, steps) if s.phase == CARDINAL else _legal(s, steps)
 
 
 @kernel
