@@ -119,8 +119,10 @@ def _legal_buildings(s: State, steps: Steps) -> int:
                 if site == s.cardinal:
                     continue
                 word = s.word[site]
-                n = _offered(steps, n, raising(which, HOUSE, site), house & fits(word, HOUSE, colour))
-                n = _offered(steps, n, raising(which, TOWER, site), tower & fits(word, TOWER, colour))
+                if house:
+                    n = _offered(steps, n, raising(which, HOUSE, site), fits(word, HOUSE, colour))
+                if tower:
+                    n = _offered(steps, n, raising(which, TOWER, site), fits(word, TOWER, colour))
                 if court and is_yard(word, colour):
                     n = _legal_courts(s, site, which, colour, steps, n)
     if n == 0:

@@ -147,8 +147,11 @@ def can_stand(s: State, site: int, colour: int, shapes: int) -> bool:
     if not shapes:
         return False
     word = s.word[site]
-    found = fits(word, HOUSE, colour) & (shapes >> HOUSE & 1 != 0)
-    found |= fits(word, TOWER, colour) & (shapes >> TOWER & 1 != 0)
+    found = False
+    if shapes >> HOUSE & 1:
+        found |= fits(word, HOUSE, colour)
+    if shapes >> TOWER & 1:
+        found |= fits(word, TOWER, colour)
     if shapes >> COURT & 1 and is_yard(word, colour):
         for other in (east(site), north(site), west(site), south(site)):
             found |= court_fits(s, site, other, colour)
