@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kardinal.policy import LEDGER, LEDGER_SIZE, ROOM, Ledger, all_sites, stands_on, weigh
+from solver.games.kardinal.ledger import LEDGER, LEDGER_SIZE, ROOM, Ledger, note_sites, stands_on, weigh
 from solver.games.kardinal.sites import at
 from solver.games.kardinal.state import OVER, STATE, TAKEN, State
 from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES
@@ -28,7 +28,8 @@ def _best_listed(s: State, seat: int, raw: Bytes) -> float:
     """The same with room for a ledger; it comes as bytes, for a record does not keep its bytes alive."""
     ledger: Ledger = raw.view(LEDGER)[0]
     best = -1.0
-    for index in range(weigh(s, seat, all_sites(s, ledger), ledger, AT_SIGHT[s.players])):
+    note_sites(s, ledger)
+    for index in range(weigh(s, seat, ledger, AT_SIGHT[s.players])):
         if not stands_on(ledger.options[index], s.cardinal):
             best = max(best, (ledger.options[index] // ROOM) / UNIT, 0.0)
     return best

@@ -5,23 +5,22 @@ The rulings that these rules follow where the text is silent are in docs/rulings
 
 from __future__ import annotations
 
-import numpy as np
-
 from solver.games.kardinal.sites import (
     ROW,
-    at_hand,
     bit_of,
     can_build,
-    court_word,
+    can_stand,
+    court_fits,
     east,
     first_site,
     fits,
-    merged,
+    hand,
+    is_yard,
     north,
-    row_of_sites,
     second,
     shape_of,
     south,
+    two_rows_of_sites,
     west,
     word_for,
 )
@@ -33,7 +32,6 @@ from solver.games.kardinal.state import (
     KEEP,
     LYING,
     MOVE,
-    NO_COLOUR,
     OVER,
     PASS,
     RAISE,
@@ -58,7 +56,19 @@ from solver.games.kardinal.tables import (
     SIDE,
     TOWER,
 )
-from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, Points, Steps, compiled_for, inlined, kernel
+from solver.kernel.bits import rest
+from solver.kernel.contract import (
+    MOST_SEATS,
+    SCORE_PARTS,
+    Bytes,
+    Numbers,
+    Points,
+    Steps,
+    compiled_for,
+    inlined,
+    kernel,
+    wide,
+)
 from solver.kernel.random import spread
 
 
@@ -76,17 +86,20 @@ def raising(which: int, form: int, cell: int) -> int:
 
 
 @inlined
+def _offered(steps: Steps, n: int, step: int, possible: bool) -> int:
+    """Writes a step, over which the next is written if it is not possible: foreseeing that is beyond a processor."""
+    steps[n] = step
+    return n + int(possible)
+
+
+@inlined
 def _legal_courts(s: State, site: int, which: int, colour: int, steps: Steps, n: int) -> int:
     """Courts on a site; one that lies on two sites is written by its own cell, one that leaves them by the site."""
+    alone = fits(s.word[site], COURT, colour)
     for form in (LYING, STANDING):
-        word = court_word(s, site, second(form, site))
-        if word and fits(word, COURT, colour):
-            steps[n] = raising(which, form, site)
-            n += 1
+        n = _offered(steps, n, raising(which, form, site), court_fits(s, site, second(form, site), colour))
         outside = west(site) if form == LYING else south(site)
-        if s.word[outside] == 0 and fits(s.word[site], COURT, colour):
-            steps[n] = raising(which, form, outside)
-            n += 1
+        n = _offered(steps, n, raising(which, form, outside), alone & (s.word[outside] == 0))
     return n
 
 
@@ -94,26 +107,24 @@ def _legal_courts(s: State, site: int, which: int, colour: int, steps: Steps, n:
 def _legal_buildings(s: State, steps: Steps) -> int:
     n = 0
     for which in range(CHOICES[s.players]):
-        colour = OWN[s.players, s.seat, which]
-        house, tower, court = at_hand(s, HOUSE, colour), at_hand(s, TOWER, colour), at_hand(s, COURT, colour)
-        if not (house or tower or court):
+        colour, shapes = OWN[s.players, s.seat, which], hand(s, s.seat, which)
+        house, tower, court = shapes >> HOUSE & 1 != 0, shapes >> TOWER & 1 != 0, shapes >> COURT & 1 != 0
+        if not shapes:
             continue
-        for y in range(s.low_y - 1, s.high_y + 2):
-            row = row_of_sites(s, y)
-            while row:
-                cell = first_site(s, y, row)
-                row &= row - 1
-                if cell == s.cardinal:
+        for y in range(s.low_y - 1, s.high_y + 2, 2):
+            rows = two_rows_of_sites(s, y)
+            while rows:
+                site = first_site(s, y, rows)
+                rows = rest(rows)
+                if site == s.cardinal:
                     continue
-                word = s.word[cell]
-                if house and fits(word, HOUSE, colour):
-                    steps[n] = raising(which, HOUSE, cell)
-                    n += 1
-                if tower and fits(word, TOWER, colour):
-                    steps[n] = raising(which, TOWER, cell)
-                    n += 1
-                if court:
-                    n = _legal_courts(s, cell, which, colour, steps, n)
+                word = s.word[site]
+                if house:
+                    n = _offered(steps, n, raising(which, HOUSE, site), fits(word, HOUSE, colour))
+                if tower:
+                    n = _offered(steps, n, raising(which, TOWER, site), fits(word, TOWER, colour))
+                if court and is_yard(word, colour):
+                    n = _legal_courts(s, site, which, colour, steps, n)
     if n == 0:
         steps[0] = PASS
         n = 1
@@ -126,21 +137,17 @@ def _legal_moves(s: State, steps: Steps) -> int:
     if s.cardinal >= 0:
         steps[0] = KEEP
         n = 1
-    for y in range(s.low_y - 1, s.high_y + 2):
-        row = row_of_sites(s, y)
-        while row:
-            cell = first_site(s, y, row)
-            row &= row - 1
-            if cell != s.cardinal:
-                steps[n] = MOVE + cell
-                n += 1
+    for y in range(s.low_y - 1, s.high_y + 2, 2):
+        rows = two_rows_of_sites(s, y)
+        while rows:
+            site = first_site(s, y, rows)
+            rows = rest(rows)
+            n = _offered(steps, n, MOVE + site, site != s.cardinal)
     return n
 
 
-@kernel
-def legal(state: Bytes, steps: Steps) -> int:
-    """Writes the legal steps."""
-    s: State = state.view(STATE)[0]
+@inlined
+def _legal(s: State, steps: Steps) -> int:
     if s.phase == BUILD:
         return _legal_buildings(s, steps)
     if s.phase == CARDINAL:
@@ -154,6 +161,22 @@ def legal(state: Bytes, steps: Steps) -> int:
     return n
 
 
+@kernel
+def legal(state: Bytes, steps: Steps) -> int:
+    """Writes the legal steps."""
+    return _legal(state.view(STATE)[0], steps)
+
+
+@inlined
+def _next_builder(s: State) -> int:
+    """The seat that builds next, if anybody can."""
+    for ahead in range(1, wide(s.players)):
+        seat = (wide(s.seat) + ahead) % wide(s.players)
+        if can_build(s, seat):
+            return seat
+    return wide(s.seat)
+
+
 @inlined
 def _essential_moves(s: State, steps: Steps) -> int:
     """The cardinal's sites that hinder whoever builds next, and one that does not.
@@ -162,36 +185,24 @@ def _essential_moves(s: State, steps: Steps) -> int:
     forbids to that builder. Sites on which nothing could be built are alike, and staying where he is stands for them if
     it is one of them. Seats that could not build even without him pass and change nothing.
     """
-    home, seat, n = s.cardinal, s.seat, 0
+    home = s.cardinal
     s.cardinal = -1
-    for ahead in range(1, s.players + 1):
-        s.seat = (seat + ahead) % s.players
-        n = _legal_buildings(s, steps)
-        if steps[0] != PASS:
-            break
-        n = 0
-    s.seat, s.cardinal = seat, home
-    wanted = np.zeros(SIDE, dtype=np.uint32)
-    for index in range(n):
-        code = steps[index] - RAISE
-        cell, form = code & (CELLS - 1), (code // CELLS) % FORMS
-        wanted[cell >> 5] |= bit_of(cell)
-        if form >= LYING:
-            wanted[second(form, cell) >> 5] |= bit_of(second(form, cell))
+    seat = _next_builder(s)
+    one, other = OWN[s.players, seat, 0], OWN[s.players, seat, 1]
+    in_one, in_other = hand(s, seat, 0), hand(s, seat, 1)
     n, alike = 0, False
     if home >= 0:
         steps[0] = KEEP
-        n, alike = 1, wanted[home >> 5] & bit_of(home) == 0
-    for y in range(s.low_y - 1, s.high_y + 2):
-        row = row_of_sites(s, y)
-        while row:
-            cell = first_site(s, y, row)
-            row &= row - 1
-            harmless = wanted[cell >> 5] & bit_of(cell) == 0
-            if cell != home and not (harmless and alike):
-                alike = alike or harmless
-                steps[n] = MOVE + cell
-                n += 1
+        n, alike = 1, not (can_stand(s, home, one, in_one) or can_stand(s, home, other, in_other))
+    for y in range(s.low_y - 1, s.high_y + 2, 2):
+        rows = two_rows_of_sites(s, y)
+        while rows:
+            site = first_site(s, y, rows)
+            rows = rest(rows)
+            hinders = can_stand(s, site, one, in_one) | can_stand(s, site, other, in_other)
+            n = _offered(steps, n, MOVE + site, (site != home) & (hinders | (not alike)))
+            alike |= not hinders
+    s.cardinal = home
     return n
 
 
@@ -199,7 +210,7 @@ def _essential_moves(s: State, steps: Steps) -> int:
 def essential(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps, but of the cardinal's moves that come to the same only one."""
     s: State = state.view(STATE)[0]
-    return _essential_moves(s, steps) if s.phase == CARDINAL else legal(state, steps)
+    return _essential_moves(s, steps) if s.phase == CARDINAL else _legal(s, steps)
 
 
 @kernel
@@ -218,12 +229,12 @@ def _occupy(s: State, cell: int, shape: int, colour: int) -> None:
     """A cell is built on, and its free neighbours learn of it."""
     s.word[cell] = TAKEN | (colour << 2) | shape
     s.sites[cell >> 5] &= ROW ^ bit_of(cell)
-    seen = (SHAPE_BIT << shape) | (0 if colour == NO_COLOUR else 1 << (3 * colour))
+    by_shape, by_colour = SHAPE_BIT << shape, 1 << (3 * colour)
     for side in (east(cell), north(cell), west(cell), south(cell)):
         word = s.word[side]
-        if word < TAKEN:
-            s.word[side] = merged(word, seen)
-            s.sites[side >> 5] |= bit_of(side)
+        free = word < TAKEN
+        s.word[side] = (word + by_colour) | by_shape if free else word
+        s.sites[side >> 5] |= bit_of(side) if free else 0
     x, y = cell & (SIDE - 1), cell >> 5
     # A cell lies in the box or just beside it, a court's outer one two away; so it is clear which way round it is.
     x = s.low_x - 3 + ((x - s.low_x + 3) & (SIDE - 1))

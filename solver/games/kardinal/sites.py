@@ -6,15 +6,11 @@ import numpy as np
 
 from solver.games.kardinal.state import COUNTS, LYING, SHAPE_BIT, SHAPE_BITS, TAKEN, State
 from solver.games.kardinal.tables import CELLS, CHOICES, COURT, HOUSE, OWN, SIDE, TOWER
+from solver.kernel.bits import first, rest
 from solver.kernel.contract import inlined, wide
 
 ROW = (1 << SIDE) - 1
 """All bits of a row."""
-SPREADING = 0x077CB531
-"""Times a power of two below 2**32 it has other bits 27 to 31 for each of them."""
-PLACE = np.zeros(SIDE, dtype=np.int64)
-for _bit in range(SIDE):
-    PLACE[((SPREADING << _bit) >> 27) & 31] = _bit
 
 
 @inlined
@@ -75,8 +71,11 @@ def fits(word: int, shape: int, colour: int) -> bool:
 
 @inlined
 def at_hand(s: State, shape: int, colour: int) -> bool:
-    """Whether such a building is left, and edicts 6 and 7 allow it after the last one."""
-    return s.left[shape, colour] > 0 and shape != s.last_shape and colour != s.last_colour
+    """Whether such a building is left, and edicts 6 and 7 allow it after the last one.
+
+    That changes from turn to turn, so no processor can foresee it, and nothing branches on a part of it.
+    """
+    return (s.left[shape, colour] > 0) & (shape != s.last_shape) & (colour != s.last_colour)
 
 
 @inlined
@@ -92,16 +91,26 @@ def bit_of(cell: int) -> int:
 
 
 @inlined
-def row_of_sites(s: State, y: int) -> int:
+def _row_of_sites(s: State, y: int) -> np.uint64:
     """The sites of a row as bits, counted from the column left of the box."""
     row, shift = wide(s.sites[y & (SIDE - 1)]), (wide(s.low_x) - 1) & (SIDE - 1)
-    return ((row >> shift) | (row << (SIDE - shift))) & ROW
+    return np.uint64(((row >> shift) | (row << (SIDE - shift))) & ROW)
 
 
 @inlined
-def first_site(s: State, y: int, row: int) -> int:
-    """The cell of a row's first bit."""
-    return at(wide(s.low_x) - 1 + PLACE[(((row & -row) * SPREADING) >> 27) & 31], y)
+def two_rows_of_sites(s: State, y: int) -> np.uint64:
+    """The sites of a row and of the one above: no processor can foresee how many a row has, so they are taken by two.
+
+    Above the last row that has sites there is always one that has none.
+    """
+    return _row_of_sites(s, y) | (_row_of_sites(s, y + 1) << np.uint64(SIDE))
+
+
+@inlined
+def first_site(s: State, y: int, rows: np.uint64) -> int:
+    """The cell of the first bit of two rows."""
+    place = first(rows)
+    return at(wide(s.low_x) - 1 + (place & (SIDE - 1)), y + place // SIDE)
 
 
 @inlined
@@ -111,40 +120,57 @@ def is_free(s: State, cell: int) -> bool:
 
 
 @inlined
-def court_word(s: State, site: int, other: int) -> int:
-    """The merged word of a site and the cell beside it, or 0 where something stands there."""
-    return merged(s.word[site], s.word[other]) if is_free(s, other) else 0
+def is_yard(word: int, colour: int) -> bool:
+    """Whether a site's neighbours allow a court to have a cell there, if those of the other cell do, too."""
+    return not word & ((SHAPE_BIT << COURT) | (7 << (3 * colour)))
 
 
 @inlined
-def _court_fits(s: State, site: int, colour: int) -> bool:
-    """Whether a court can have one of its cells on this site."""
-    for other in (east(site), north(site), west(site), south(site)):
-        word = court_word(s, site, other)
-        if word and fits(word, COURT, colour):
-            return True
-    return False
+def court_fits(s: State, site: int, other: int, colour: int) -> bool:
+    """Whether a court can lie on a site and the cell beside it."""
+    return is_free(s, other) & fits(merged(s.word[site], s.word[other]), COURT, colour)
+
+
+@inlined
+def hand(s: State, seat: int, which: int) -> int:
+    """The shapes, as bits, that a seat could build now in one of its colours."""
+    if which >= CHOICES[s.players]:
+        return 0
+    colour = OWN[s.players, seat, which]
+    tower, court = at_hand(s, TOWER, colour), at_hand(s, COURT, colour)
+    return int(at_hand(s, HOUSE, colour)) << HOUSE | int(tower) << TOWER | int(court) << COURT
+
+
+@inlined
+def can_stand(s: State, site: int, colour: int, shapes: int) -> bool:
+    """Whether a building of one of these shapes could stand on a site."""
+    if not shapes:
+        return False
+    word = s.word[site]
+    found = False
+    if shapes >> HOUSE & 1:
+        found |= fits(word, HOUSE, colour)
+    if shapes >> TOWER & 1:
+        found |= fits(word, TOWER, colour)
+    if shapes >> COURT & 1 and is_yard(word, colour):
+        for other in (east(site), north(site), west(site), south(site)):
+            found |= court_fits(s, site, other, colour)
+    return found
 
 
 @inlined
 def can_build(s: State, seat: int) -> bool:
     """Whether a seat could put up a building now."""
     for which in range(CHOICES[s.players]):
-        colour = OWN[s.players, seat, which]
-        house, tower, court = at_hand(s, HOUSE, colour), at_hand(s, TOWER, colour), at_hand(s, COURT, colour)
-        if not (house or tower or court):
+        colour, shapes = OWN[s.players, seat, which], hand(s, seat, which)
+        if not shapes:
             continue
-        for y in range(s.low_y - 1, s.high_y + 2):
-            row = row_of_sites(s, y)
-            while row:
-                cell = first_site(s, y, row)
-                row &= row - 1
-                if cell == s.cardinal:
-                    continue
-                word = s.word[cell]
-                if (house and fits(word, HOUSE, colour)) or (tower and fits(word, TOWER, colour)):
-                    return True
-                if court and _court_fits(s, cell, colour):
+        for y in range(s.low_y - 1, s.high_y + 2, 2):
+            rows = two_rows_of_sites(s, y)
+            while rows:
+                site = first_site(s, y, rows)
+                rows = rest(rows)
+                if site != s.cardinal and can_stand(s, site, colour, shapes):
                     return True
     return False
 

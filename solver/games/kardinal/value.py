@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kardinal.policy import price
 from solver.games.kardinal.rules import counts
 from solver.games.kardinal.sites import at
 from solver.games.kardinal.state import BUILD, OVER, SHAPE_BIT, STATE, TAKEN, State
 from solver.games.kardinal.tables import BUILDINGS, CHOICES, COLOURS, COURT, GAME, HOUSE, OWN, OWNER, SHAPES, TOWER
 from solver.games.kardinal.weights import AT_SIGHT, UNIT
+from solver.games.kardinal.worth import price
 from solver.kernel.contract import Bytes, Numbers, Points, inlined, kernel, wide
 from solver.kernel.values import read_values
 
