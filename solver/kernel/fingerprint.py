@@ -199,8 +199,8 @@ def _named(function: FunctionType) -> tuple[Frozen, set[FunctionType]]:
         values: Frozen = {}
         called: set[FunctionType] = set()
         for file, name, value in _mentioned(function):
-            if isinstance(compiled := getattr(value, "py_func", None), FunctionType):
-                called.add(compiled)
+            if isinstance(compiled := getattr(value, "py_func", getattr(value, "_defn", None)), FunctionType):
+                called.add(compiled)  # the latter is an intrinsic, which may know how a state is laid out
             elif (ink := _ink(value)) is not None:
                 values[file, name] = ink
         _NAMED[key] = values, called

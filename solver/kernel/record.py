@@ -6,7 +6,7 @@
         turn = u8()                    # comes last: it counts the turns
 
 `State.dtype` lays the fields out as a C compiler would; `State.of(state)` opens a flat state in Python. A kernel writes
-`s: State = state.view(STATE)[0]` with `STATE = State.dtype`, for numba knows no classes.
+`s = opened(state)` with `opened = opener(State)` of `solver.kernel.lent`, for numba knows no classes.
 
 Traps that these kinds of fields set, because a compiled number is as wide as the widest it may have to be, and one that
 is not compiled only as wide as its field:

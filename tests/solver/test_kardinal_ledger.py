@@ -9,7 +9,7 @@ import pytest
 
 from solver.games import playable
 from solver.games.kardinal.game import KERNEL
-from solver.games.kardinal.ledger import LEDGER, LEDGER_SIZE, ROOM, Ledger, grow, note_sites, weigh
+from solver.games.kardinal.ledger import LEDGER_SIZE, ROOM, Ledger, grow, note_sites, weigh
 from solver.games.kardinal.state import BUILD, PASS, RAISE, SHAPE_BIT, TAKEN, State
 from solver.games.kardinal.tables import COLOURS, SHAPES
 from solver.games.kardinal.weights import AT_SIGHT
@@ -24,7 +24,7 @@ def followed(players: int, seed: int) -> Iterator[tuple[Bytes, Ledger]]:
     """The positions after the buildings of a random game, and what was noted from some building of it on."""
     state, random = GAME.deal(players, seed, {}), seeded(seed)
     raw = np.full(LEDGER_SIZE, 255, dtype=np.uint8)
-    ledger: Ledger = raw.view(LEDGER)[0]
+    ledger = Ledger.of(raw)
     begins = seed % 20
     while KERNEL.actor(state) >= 0:
         step = any_step(KERNEL, state, random)

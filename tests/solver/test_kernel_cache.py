@@ -111,6 +111,41 @@ def test_what_is_compiled_is_found_until_it_changes(tmp_path: Path) -> None:
     assert game.look() == (9, 0, other), "what was compiled a while ago is still there"
 
 
+BAGS = """
+from marbles.tables import VALUES
+from solver.kernel.arrays import BYTES
+from solver.kernel.contract import compiled_for
+from solver.kernel.lent import opener
+from solver.kernel.record import Record, u1
+
+
+class Bag(Record):
+    marbles = u1(int(VALUES[0]))
+    owner = u1()
+
+
+opened = opener(Bag)
+
+
+@compiled_for(BYTES.dtype(BYTES))
+def owner(bag):
+    return opened(bag).owner
+"""
+LOOK_INTO_BAG = """
+import numpy as np
+from marbles.bags import owner
+print(owner(np.arange(8, dtype=np.uint8)))
+"""
+
+
+def test_a_state_is_opened_as_it_is_laid_out_now(tmp_path: Path) -> None:
+    game = marbles(tmp_path / "here", tmp_path / "home")
+    (game.folder / "marbles" / "bags.py").write_text(BAGS)
+    assert python(LOOK_INTO_BAG, game.home, game.folder) == "3"
+    game.change("values.csv", "3", "5")
+    assert python(LOOK_INTO_BAG, game.home, game.folder) == "5", "a table says how large the bag is"
+
+
 def test_two_games_of_one_name_do_not_disturb_each_other(tmp_path: Path) -> None:
     here, there = (marbles(tmp_path / name, tmp_path / "home") for name in ("here", "there"))
     there.change("values.csv", "3", "7")

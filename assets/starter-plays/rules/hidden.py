@@ -5,7 +5,7 @@ import numpy as np
 from solver.kernel.contract import Bytes, Random, compiled, kernel, wide
 from solver.kernel.random import below
 
-from .state import BID, LIGHTS, NO_BID, SEALED, SEATS, STATE, UNSEEN, State
+from .state import BID, LIGHTS, NO_BID, SEALED, SEATS, UNSEEN, State, opened
 
 
 @compiled
@@ -19,7 +19,7 @@ def _draw(s: State, place: int, random: Random) -> int:
 @kernel
 def observe(state: Bytes, viewer: int) -> None:
     """Other hands, and bids that lie face down."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for seat in range(wide(s.players)):
         if seat != viewer and s.bid[seat] != NO_BID and s.bid[seat] != SEALED:
             s.place[s.bid[seat] - 1] = UNSEEN
@@ -34,7 +34,7 @@ def observe(state: Bytes, viewer: int) -> None:
 @kernel
 def determinize(state: Bytes, viewer: int, random: Random) -> None:
     """Any lantern that was not seen may be anywhere."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for seat in range(wide(s.players)):
         if s.bid[seat] == SEALED:
             s.bid[seat] = _draw(s, BID, random) + 1

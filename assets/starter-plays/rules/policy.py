@@ -15,7 +15,7 @@ from solver.kernel.random import weighted
 from solver.kernel.weights import QuickPolicy, Weights, read_weights
 
 from .rules import actor, apply, legal
-from .state import LIGHTS, POINTS, STATE, State
+from .state import LIGHTS, POINTS, opened
 
 FEATURES = ("brightness for a ware, by its points", "brightness for a scorpion")
 TABLE = read_weights(Path(__file__).parents[1], FEATURES)
@@ -24,7 +24,7 @@ TABLE = read_weights(Path(__file__).parents[1], FEATURES)
 @compiled_for(FLOATS(BYTES, types.int64))
 def features(state: Bytes, step: int) -> Points:
     """Bright lanterns for good wares, dim ones for scorpions."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     light, points = (step + 1) / LIGHTS, POINTS[s.ware[s.auction]]
     return np.array([points * light, 0.0]) if points > 0 else np.array([0.0, light])
 
@@ -34,13 +34,13 @@ def weighed(weights: Weights) -> QuickPolicy:
 
     @kernel
     def prior(state: Bytes, step: int) -> float:
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         return np.exp((weights[s.players] * features(state, step)).sum())
 
     @kernel
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, each step as likely as it is promising."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         steps, chances, made = np.empty(LIGHTS, dtype=np.int16), np.empty(LIGHTS), 0
         while actor(state) >= 0:
             n = legal(state, steps)

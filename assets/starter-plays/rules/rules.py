@@ -3,20 +3,20 @@
 from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, kernel, wide
 
 from .score import tally
-from .state import BID, LIGHTS, NO_BID, ROUNDS, SEALED, SHOWN, STATE, UNSEEN, State
+from .state import BID, LIGHTS, NO_BID, ROUNDS, SEALED, SHOWN, UNSEEN, State, opened
 
 
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to bid, or -1 when all wares are gone."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     return -1 if s.auction == ROUNDS else int(s.seat)
 
 
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """A step is the number of a lantern in hand, or of one that may be there."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     n = 0
     if s.auction < ROUNDS:
         for light in range(LIGHTS):
@@ -48,7 +48,7 @@ def _turn_up(s: State) -> None:
 @kernel
 def apply(state: Bytes, step: int) -> None:
     """Bids a lantern; when everybody has, they are turned up."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.place[step] == UNSEEN:
         s.hidden[s.seat] -= 1
     s.place[step] = BID
@@ -62,7 +62,7 @@ def apply(state: Bytes, step: int) -> None:
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, and what decides between equals."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for seat in range(wide(s.players)):
         wares, sets, coins = tally(s, seat)
         out[seat] = wares + sets + coins

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from shelf.game_data import GameData
+from solver.kernel.lent import opener
 from solver.kernel.record import Record, u1, u8
 
 _TABLES = GameData(Path(__file__).parents[1]).tables
@@ -37,3 +38,4 @@ class State(Record):
 
 
 STATE = State.dtype
+opened = opener(State)

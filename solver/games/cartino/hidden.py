@@ -14,10 +14,11 @@ from math import comb, factorial
 import numpy as np
 
 from solver.games.cartino.rules import LOWER, more, unseen_jokers, unseen_kinds, unseen_stones
-from solver.games.cartino.state import JOKER, STATE, UNKNOWN, State, put_in, rack_of
+from solver.games.cartino.state import JOKER, UNKNOWN, State, opened, put_in, rack_of
 from solver.games.cartino.tables import EVERYWHERE, FIRST_OF, KIND, KINDS, STONES, SUIT, UPPER
 from solver.kernel.bits import bit, first, rest, size
 from solver.kernel.contract import Bytes, Random, compiled, inlined, kernel, wide
+from solver.kernel.lent import opener
 from solver.kernel.random import below_by, unit_by
 from solver.kernel.record import Record, flags, u1
 
@@ -32,7 +33,7 @@ TRIES = 4
 @kernel
 def observe(state: Bytes, viewer: int) -> None:
     """Blanks the bag, and of the other racks what was not shown."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for place in range(s.left):
         s.bag[place] = UNKNOWN
     for seat in range(s.players):
@@ -49,8 +50,8 @@ class Pool(Record):
     stones = u1(STONES + 1)
 
 
-POOL = Pool.dtype
-POOL_SIZE = POOL.itemsize
+POOL_SIZE = Pool.dtype.itemsize
+open_pool = opener(Pool)
 
 
 @inlined
@@ -165,7 +166,7 @@ def _deal_rack(s: State, seat: int, pool: Pool, n: int) -> int:
 @inlined
 def _deal(s: State, raw: Bytes, random: Random) -> None:
     """Deals all unseen stones; the pool comes as bytes, for a record does not keep its bytes alive."""
-    pool = raw.view(POOL)[0]
+    pool = open_pool(raw)
     pool.random = random[0]
     n = _deal_stuck(s, pool, _heap(s, pool))
     for seat in range(s.players):
@@ -180,7 +181,7 @@ def _deal(s: State, raw: Bytes, random: Random) -> None:
 @kernel
 def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG001 - what is blank tells who looks
     """Deals what is blank anew."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     hidden = np.int64(0)
     for seat in range(s.players):
         hidden += s.hidden[seat]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.games.cartino.rules import contact, rest_cost
-from solver.games.cartino.state import STATE, State
+from solver.games.cartino.state import opened
 from solver.games.cartino.tables import SUIT_MASK, SUITS
 from solver.kernel.bits import first, rest, size
 from solver.kernel.contract import Bytes, compiled, kernel
@@ -33,7 +33,7 @@ def open_points(taken: np.uint64) -> int:
 @kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.over:
         return 0.0
     value = -OPEN * open_points(s.taken)

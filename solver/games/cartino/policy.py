@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 
 from solver.games.cartino.rules import contact, exchanges, free_places, make, with_place
-from solver.games.cartino.state import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, STATE, State
+from solver.games.cartino.state import ANY_SUIT, DONE, EXCHANGE, LAY_JOKER, PASS, State, opened
 from solver.games.cartino.tables import (
     AROUND,
     NEAR_OF_SUIT,
@@ -51,6 +51,7 @@ from solver.kernel.contract import (
     kernel,
     wide,
 )
+from solver.kernel.lent import opener
 from solver.kernel.random import unit_by
 from solver.kernel.record import Record, f8, flags, i2, u1
 from solver.kernel.weights import QuickPolicy, Weights
@@ -138,7 +139,7 @@ def _promise(s: State, step: int, factors: Weights) -> float:
 @compiled_for(FLOATS(BYTES, types.int64))
 def features(state: Bytes, step: int) -> Points:
     """The features of a step."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     found = np.empty(len(UNITS))
     for index in range(len(UNITS)):
         found[index] = np.log(_promise(s, step, UNITS[index]))
@@ -157,8 +158,8 @@ class Ledger(Record):
     weights = f8(MOST_OPTIONS + 3)
 
 
-LEDGER = Ledger.dtype
-LEDGER_SIZE = LEDGER.itemsize
+LEDGER_SIZE = Ledger.dtype.itemsize
+open_ledger = opener(Ledger)
 
 
 @inlined
@@ -246,7 +247,7 @@ def suggest(s: State, ledger: Ledger, factors: Weights) -> int:
 @inlined
 def _play(s: State, raw: Bytes, random: Random, factors: Weights) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
-    ledger, made = raw.view(LEDGER)[0], 0
+    ledger, made = open_ledger(raw), 0
     begin(ledger, s, random)
     while not s.over and made < LONGEST_GAME:
         step = suggest(s, ledger, factors)
@@ -265,13 +266,13 @@ def weighed(weights: Weights) -> QuickPolicy:
     @kernel
     def prior(state: Bytes, step: int) -> float:
         """How promising a step looks."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         return _promise(s, step, tables[s.players])
 
     @kernel
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, in place, and counts the steps."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         return _play(s, np.zeros(LEDGER_SIZE, dtype=np.uint8), random, tables[s.players])
 
     return QuickPolicy(prior, rollout)

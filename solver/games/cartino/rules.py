@@ -20,8 +20,8 @@ from solver.games.cartino.state import (
     JOKER,
     LAY_JOKER,
     PASS,
-    STATE,
     State,
+    opened,
 )
 from solver.games.cartino.tables import (
     EVERYWHERE,
@@ -168,7 +168,7 @@ def must_lay(s: State) -> bool:
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to move, or -1 when the game is over."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     return -1 if s.over else int(s.seat)
 
 
@@ -195,7 +195,7 @@ def _words(s: State, steps: Steps, n: int) -> int:
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.over:
         return 0
     kinds = held_kinds(s, s.seat)
@@ -227,7 +227,7 @@ def _in_order(s: State, places: np.uint64) -> np.uint64:
 @kernel
 def essential(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps in one order only; exchanges come first, for they bring no points."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.over:
         return 0
     kinds = held_kinds(s, s.seat)
@@ -414,7 +414,7 @@ def make(s: State, step: int) -> None:
 @kernel
 def apply(state: Bytes, step: int) -> None:
     """Makes a step, in place."""
-    make(state.view(STATE)[0], step)
+    make(opened(state), step)
 
 
 # ---- points ---------------------------------------------------------------------------------------------------------
@@ -432,7 +432,7 @@ def rest_cost(s: State, seat: int) -> int:
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat; what is left in the racks is subtracted when the game is over."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for seat in range(MOST_SEATS):
         out[seat] = 0.0
         out[MOST_SEATS + seat] = 0.0

@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.games.cartino.tables import BIT, KINDS, PLACES, RACK, STONES, SUITS, UPPER
 from solver.kernel.contract import Bytes
+from solver.kernel.lent import opener
 from solver.kernel.record import Record, flags, i1, i2, u1, u8
 
 MOST_PLAYERS = 4
@@ -58,6 +59,7 @@ class State(Record):
 
 
 STATE = State.dtype
+opened = opener(State)
 KEY_SIZE = State.offset("public")
 """What comes before tells positions apart: memories change nothing where all racks are known."""
 

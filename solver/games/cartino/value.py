@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.games.cartino.rules import contact, free_places, rest_cost, with_place
-from solver.games.cartino.state import ANY_SUIT, MOST_PLAYERS, STATE, State
+from solver.games.cartino.state import ANY_SUIT, MOST_PLAYERS, State, opened
 from solver.games.cartino.tables import GAME, RACK, SET_BONUS, SUIT, SUIT_MASK, SUITS, UPPERS
 from solver.kernel.bits import bit, first, rest, size
 from solver.kernel.contract import Bytes, Points, inlined, kernel, wide
@@ -92,7 +92,7 @@ def _seat(s: State, seat: int, out: Points) -> None:
 @kernel
 def features(state: Bytes, out: Points) -> int:
     """Writes how each seat stands; the free places, or -1 where the bag is empty."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.left == 0:
         return -1
     for seat in range(s.players):

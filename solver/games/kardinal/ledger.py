@@ -27,6 +27,7 @@ from solver.games.kardinal.weights import OPEN_SIDES
 from solver.games.kardinal.worth import price, shape_worth
 from solver.kernel.bits import ONE, first, rest
 from solver.kernel.contract import Numbers, inlined, wide
+from solver.kernel.lent import opener
 from solver.kernel.record import Record, flags, i4, u1, u2
 
 CELL_BITS, CODE_BITS = CELLS.bit_length() - 1, (2 * FORMS * CELLS).bit_length() - 1
@@ -63,8 +64,8 @@ class Ledger(Record):
     tops = i4(int(BLOCK))
 
 
-LEDGER = Ledger.dtype
-LEDGER_SIZE = LEDGER.itemsize
+LEDGER_SIZE = Ledger.dtype.itemsize
+open_ledger = opener(Ledger)
 
 
 # ---- sites ----------------------------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kardinal.ledger import LEDGER, LEDGER_SIZE, ROOM, Ledger, note_sites, stands_on, weigh
+from solver.games.kardinal.ledger import LEDGER_SIZE, ROOM, note_sites, open_ledger, stands_on, weigh
 from solver.games.kardinal.sites import at
-from solver.games.kardinal.state import OVER, STATE, TAKEN, State
+from solver.games.kardinal.state import OVER, TAKEN, State, opened
 from solver.games.kardinal.tables import CHOICES, COLOURS, OWN, OWNER, SHAPES
 from solver.games.kardinal.weights import AT_SIGHT, UNIT
 from solver.kernel.contract import Bytes, compiled, inlined, kernel
@@ -26,7 +26,7 @@ COLLECTED = 0.1
 @inlined
 def _best_listed(s: State, seat: int, raw: Bytes) -> float:
     """The same with room for a ledger; it comes as bytes, for a record does not keep its bytes alive."""
-    ledger: Ledger = raw.view(LEDGER)[0]
+    ledger = open_ledger(raw)
     best = -1.0
     note_sites(s, ledger)
     for index in range(weigh(s, seat, ledger, AT_SIGHT[s.players])):
@@ -58,7 +58,7 @@ def _free_sides(s: State, seat: int) -> int:
 @kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.phase == OVER:
         return 0.0
     answer = _best_answer(s, (seat + 1) % s.players)

@@ -11,12 +11,12 @@ from numba import types
 from solver.games.kardinal.ledger import (
     BLOCK,
     LEAST,
-    LEDGER,
     LEDGER_SIZE,
     ROOM,
     Ledger,
     grow,
     note_sites,
+    open_ledger,
     stands_on,
     weigh,
 )
@@ -41,10 +41,10 @@ from solver.games.kardinal.state import (
     OVER,
     RAISE,
     SHAPE_BIT,
-    STATE,
     TAKE_STONE,
     TAKEN,
     State,
+    opened,
 )
 from solver.games.kardinal.tables import (
     BUILDINGS,
@@ -133,7 +133,7 @@ def _liking(s: State, step: int, w: Numbers) -> float:
 @compiled_for(FLOATS(BYTES, types.int64))
 def features(state: Bytes, step: int) -> Points:
     """The features of a step."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     found = np.empty(len(EACH))
     for index in range(len(EACH)):
         found[index] = _liking(s, step, EACH[index])
@@ -189,7 +189,7 @@ def _likes(s: State) -> int:
 
 
 @inlined
-def _play(s: State, raw: Bytes, w: Numbers) -> int:
+def _to_the_end(s: State, ledger: Ledger, w: Numbers) -> int:
     """Plays to the end and counts the steps.
 
     The cardinal is sent only when the next seat's buildings are weighed, which he is there to spoil: that is one look
@@ -197,7 +197,6 @@ def _play(s: State, raw: Bytes, w: Numbers) -> int:
     """
     if s.phase == OVER:
         return 0
-    ledger = raw.view(LEDGER)[0]
     note_sites(s, ledger)
     made = 0
     if s.phase == BONUS:
@@ -238,6 +237,16 @@ def _play(s: State, raw: Bytes, w: Numbers) -> int:
     return made
 
 
+@inlined
+def _play(s: State, raw: Bytes, random: Random, w: Numbers) -> int:
+    """The same; the ledger comes as bytes, for a record does not keep its bytes alive."""
+    ledger = open_ledger(raw)
+    ledger.random = random[0]
+    made = _to_the_end(s, ledger, w)
+    random[0] = ledger.random
+    return made
+
+
 def weighed(weights: Weights) -> QuickPolicy:
     """The policy with these weights."""
     likings, units = weights.copy(), in_units(weights)
@@ -245,18 +254,14 @@ def weighed(weights: Weights) -> QuickPolicy:
     @kernel
     def prior(state: Bytes, step: int) -> float:
         """How promising a step looks."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         return float(np.exp(_liking(s, step, likings[s.players])))
 
     @kernel
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, in place, and counts the steps."""
-        s: State = state.view(STATE)[0]
-        raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
-        raw.view(LEDGER)[0].random = random[0]
-        made = _play(s, raw, units[s.players])
-        random[0] = raw.view(LEDGER)[0].random
-        return made
+        s = opened(state)
+        return _play(s, np.empty(LEDGER_SIZE, dtype=np.uint8), random, units[s.players])
 
     return QuickPolicy(prior, rollout)
 

@@ -37,10 +37,10 @@ from solver.games.kardinal.state import (
     RAISE,
     SHAPE_BIT,
     STANDING,
-    STATE,
     TAKE_STONE,
     TAKEN,
     State,
+    opened,
 )
 from solver.games.kardinal.tables import (
     BESIDE_DOM,
@@ -75,7 +75,7 @@ from solver.kernel.random import spread
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to move, or -1 when nobody can build any more."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     return -1 if s.phase == OVER else int(s.seat)
 
 
@@ -164,7 +164,7 @@ def _legal(s: State, steps: Steps) -> int:
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps."""
-    return _legal(state.view(STATE)[0], steps)
+    return _legal(opened(state), steps)
 
 
 @inlined
@@ -209,14 +209,14 @@ def _essential_moves(s: State, steps: Steps) -> int:
 @kernel
 def essential(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps, but of the cardinal's moves that come to the same only one."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     return _essential_moves(s, steps) if s.phase == CARDINAL else _legal(s, steps)
 
 
 @kernel
 def hinders(state: Bytes, step: int, answer: int) -> bool:
     """Whether the cardinal stands in the way of a building; wherever else he was put, it comes to the same."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     if s.phase != CARDINAL or answer < RAISE:
         return True
     cell, form = (answer - RAISE) & (CELLS - 1), ((answer - RAISE) // CELLS) % FORMS
@@ -340,7 +340,7 @@ def make(s: State, step: int) -> None:
 @kernel
 def apply(state: Bytes, step: int) -> None:
     """Makes a step, in place."""
-    make(state.view(STATE)[0], step)
+    make(opened(state), step)
 
 
 STONE_PART, SUPPLY_PART, DOUBLE_PART = range(3)
@@ -356,7 +356,7 @@ def counts(s: State, colour: int) -> bool:
 @compiled_for(SCORE_PARTS)
 def score_parts(state: Bytes, parts: Numbers) -> None:
     """Points of each seat by category, as if the game ended now."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for seat in range(s.players):
         stones, supply, most = 0, 0, 0
         for colour in range(COLOURS):
@@ -373,7 +373,7 @@ def score_parts(state: Bytes, parts: Numbers) -> None:
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, then its sides on the cathedral, which decide between equals."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     for seat in range(s.players):
         total, most, sides = 0, 0, 0
         for colour in range(COLOURS):

@@ -48,6 +48,7 @@ from solver.games.kardinal.tables import (
     cell_at,
 )
 from solver.kernel.contract import Bytes
+from solver.kernel.lent import opener
 from solver.kernel.record import Record, flags, i1, i2, u1, u2, u4, u8
 
 BUILD, BONUS, CARDINAL, OVER = range(4)
@@ -100,6 +101,7 @@ class State(Record):
 
 
 STATE = State.dtype
+opened = opener(State)
 KEY_SIZE = State.offset("turned")
 """Two hashes of 64 bits stand for the fortress in the key, so that it is short, and the same for a mirror image."""
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.games.kardinal.rules import counts
 from solver.games.kardinal.sites import at
-from solver.games.kardinal.state import BUILD, OVER, SHAPE_BIT, STATE, TAKEN, State
+from solver.games.kardinal.state import BUILD, OVER, SHAPE_BIT, TAKEN, State, opened
 from solver.games.kardinal.tables import BUILDINGS, CHOICES, COLOURS, COURT, GAME, HOUSE, OWN, OWNER, SHAPES, TOWER
 from solver.games.kardinal.weights import AT_SIGHT, UNIT
 from solver.games.kardinal.worth import price
@@ -149,7 +149,7 @@ def _survey(s: State, sites: Numbers, out: Points) -> int:
 @kernel
 def features(state: Bytes, out: Points) -> int:
     """Writes how each seat stands; the buildings that are left, or -1 where these are few."""
-    s: State = state.view(STATE)[0]
+    s = opened(state)
     left = BUILDINGS - wide(s.built)
     if s.phase == OVER or left <= LAST_BUILDINGS:
         return -1

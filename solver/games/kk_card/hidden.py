@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kk_card.lent import opened
-from solver.games.kk_card.state import RETURN, UNKNOWN, State
+from solver.games.kk_card.state import RETURN, UNKNOWN, State, opened
 from solver.games.kk_card.tables import CARDS, LAW_CELLS, LAWS
 from solver.kernel.contract import Bytes, Random, kernel
 from solver.kernel.random import below

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from solver.games.kk_card.appeal import land_gain
-from solver.games.kk_card.lent import opened
 from solver.games.kk_card.rules import most_symbols
-from solver.games.kk_card.state import CARRIAGE, COLOURS, OVER, RETURN, SHIP, THREE, State
+from solver.games.kk_card.state import CARRIAGE, COLOURS, OVER, RETURN, SHIP, THREE, State, opened
 from solver.games.kk_card.tables import CIRCLES, COLUMNS, LAND, ROUTE, ROWS, SYMBOLS
 from solver.kernel.contract import Bytes, compiled, inlined, kernel, wide
 

@@ -16,7 +16,6 @@ from solver.games.kk_card.appeal import (
     stop_factor,
     tile_factor,
 )
-from solver.games.kk_card.lent import opened
 from solver.games.kk_card.rollouts import opened_ledger, play
 from solver.games.kk_card.rules import (
     cell_at,
@@ -31,6 +30,7 @@ from solver.games.kk_card.state import (
     STOP,
     THREE,
     State,
+    opened,
 )
 from solver.games.kk_card.tables import (
     COLUMNS,

@@ -21,7 +21,6 @@ from solver.games.kk_card.appeal import (
     stop_factor,
     tile_factor,
 )
-from solver.games.kk_card.lent import opener
 from solver.games.kk_card.rules import (
     bounds_now,
     cell_at,
@@ -74,6 +73,7 @@ from solver.kernel.contract import (
     inlined,
     wide,
 )
+from solver.kernel.lent import opener
 from solver.kernel.random import below_by, drawn_by, unit_by
 from solver.kernel.record import Record, f8, flags, i8, u1
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kk_card.lent import borrowed, opened
 from solver.games.kk_card.state import (
     CARRIAGE,
     COLOURS,
@@ -30,6 +29,7 @@ from solver.games.kk_card.state import (
     THREE,
     UNKNOWN,
     State,
+    opened,
 )
 from solver.games.kk_card.tables import (
     CARDS,
@@ -59,6 +59,7 @@ from solver.kernel.contract import (
     kernel,
     wide,
 )
+from solver.kernel.lent import borrowed
 
 MOST_CIRCLES = 3
 """So many circle symbols may be taken in a turn with "three symbols"."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from solver.games.kk_card.tables import CARDS, COLUMNS, LANDS, LAW_CELLS, ROWS, STONES_EACH, SYMBOLS
 from solver.kernel.contract import MOST_SEATS, Bytes
+from solver.kernel.lent import opener
 from solver.kernel.record import Record, i1, u1, u8
 
 TAKE, PAY, STONE, MOVE, OVER = range(5)
@@ -70,6 +71,7 @@ class State(Record):
 
 
 STATE = State.dtype
+opened = opener(State)
 KEY_SIZE = State.offset("turn")
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.games.kk_card.lent import borrowed, opened
 from solver.games.kk_card.outlook import CHAIN, CLAIM_FADES, gain
 from solver.games.kk_card.rules import all_ends, bounds_now, cell_at, held_numbers, next_seat, rank_points, takeable
-from solver.games.kk_card.state import COLOURS, MINUS, RETURN, TAKE, THREE, State
+from solver.games.kk_card.state import COLOURS, MINUS, RETURN, TAKE, THREE, State, opened
 from solver.games.kk_card.tables import COLUMNS, GAME, LAND_SIZE, LANDS, ROUTE, ROWS, SYMBOLS
 from solver.kernel.bits import first, rest
 from solver.kernel.contract import Bytes, Points, inlined, kernel, wide
+from solver.kernel.lent import borrowed
 from solver.kernel.values import read_values
 
 LAST_CARDS = 10

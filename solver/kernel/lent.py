@@ -12,7 +12,6 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.extending import intrinsic
 
-from solver.games.kk_card.state import State
 from solver.kernel.contract import Bytes, Numbers
 from solver.kernel.function_values import COMPILED
 from solver.kernel.record import Record
@@ -22,6 +21,7 @@ Fields = TypeVar("Fields", bound=Record)
 
 def opener(kind: type[Fields]) -> Callable[[Bytes], Fields]:
     """Makes a function that opens the fields of such a record in bytes; whoever calls it keeps the bytes alive."""
+    layout = kind.dtype
 
     @intrinsic
     def open_memory(typing: Any, raw: Any) -> Any:  # noqa: ARG001 - as numba calls it
@@ -29,7 +29,7 @@ def opener(kind: type[Fields]) -> Callable[[Bytes], Fields]:
             memory = context.make_array(signature.args[0])(context, builder, arguments[0]).data
             return builder.bitcast(memory, context.get_value_type(signature.return_type))
 
-        return numba.from_dtype(kind.dtype)(raw), code
+        return numba.from_dtype(layout)(raw), code
 
     return cast(Callable[[Bytes], Fields], open_memory if COMPILED else kind.of)
 
@@ -45,7 +45,5 @@ def _uncounted(typing: Any, array: Any) -> Any:  # noqa: ARG001
     return array(array), code
 
 
-opened = opener(State)
-"""The fields of a state."""
 borrowed = cast(Callable[[Numbers], Numbers], _uncounted if COMPILED else lambda array: array)
 """An array that is used only while its owner waits."""
