@@ -7,18 +7,19 @@ counted there either.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from solver.kernel.arrays import BYTES, BYTES3, FLOATS, FLOATS2, INTS, SHORTS, SHORTS2, WORDS
-from solver.kernel.contract import MOST_SEATS, Bytes, Function, Kernel, Points, Random, Steps, inlined
+from solver.kernel.contract import MOST_SEATS, Bytes, Kernel, Points, Random, Steps, inlined
 from solver.search.greedy import LONGEST
 from solver.search.nodes import COLUMNS
+
+UNCOUNTED: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+"""How numba compiles what makes no arrays; a division by nothing is the function's own to avoid."""
 
 DEEPEST = 400
 """Nodes of a path at most."""
@@ -79,12 +80,6 @@ def made_for(kernel: Kernel, features: int, greedy: bool) -> Scratch:
         options=np.zeros((line, kernel.most_steps), dtype=np.int16),
         luck=np.zeros(1, dtype=np.uint64),
     )
-
-
-def uncounted(signature: Any) -> Callable[[Function], Function]:
-    """Compiled at once, for one signature, to make no arrays; a division by nothing is the caller's to avoid."""
-    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-    return cast(Callable[[Function], Function], numba.njit([signature], **options))
 
 
 @inlined

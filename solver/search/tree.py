@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
@@ -43,7 +44,7 @@ from solver.search.decisions import Decisions
 from solver.search.habits import FAMILIAR, HABITS, LENGTH, NO_HABITS, NO_TURNS, habit, is_greedy
 from solver.search.nodes import LINK, LINKS, NODE, NODES, RESULT, RESULTS, add, choose, foresee, match, with_node
 from solver.search.outcome import judge, rewards
-from solver.search.scratch import DEEPEST, SCRATCH, copy_state, made_for, uncounted
+from solver.search.scratch import DEEPEST, SCRATCH, UNCOUNTED, copy_state, made_for
 from solver.search.views import node_of_view, slot_of_view, told_apart
 
 EXPLORE = 1.0
@@ -105,7 +106,7 @@ _SIMULATE = types.int64(
 )
 
 
-@uncounted(_SIMULATE)
+@numba.njit([_SIMULATE], **UNCOUNTED)
 def simulate(  # type: ignore[no-untyped-def]
     nodes, links, results, views, counts, shares, observed, worlds, viewer, players, shared, secret, prefix, first,
     times, stream, most_steps, key_size, foresight, functions, values, habits, turns, greedy, scratch,
@@ -284,7 +285,7 @@ class Tree:
         k, first = self.kernel, self.next
         self.next += 0 if again else times
         return int(
-            simulate(  # type: ignore[no-untyped-call]
+            simulate(
                 self.nodes, self.links, self.results, self.views, self.counts, self.shares, self.observed, self.worlds,
                 self.viewer, self.players, k.shared_wins, k.secret, np.array(prefix, dtype=np.int16), first, times,
                 self._stream, k.most_steps, k.key_size, self.foresight, self._functions[essential],
