@@ -145,7 +145,7 @@ def features(state: Bytes, step: int) -> Points:
 
 @inlined
 def _top(ledger: Ledger) -> np.int32:
-    """The highest of the tops; halved again and again, for one after another a processor would have to wait for each."""
+    """The highest of the tops, by halves: if they came one after another, a processor would wait for each."""
     for half in (np.uint64(8), np.uint64(4), np.uint64(2), np.uint64(1)):
         for index in range(half):
             ledger.tops[index] = max(ledger.tops[index], ledger.tops[index + half])
@@ -156,7 +156,7 @@ def _top(ledger: Ledger) -> np.int32:
 def _send_cardinal(s: State, n: np.uint64, ledger: Ledger, w: Numbers) -> None:
     """Mostly to where the next building would bring most; else he stays.
 
-    Where all buildings cost their builder more than a little, he is put on the cathedral, out of the way: its code is 0.
+    Where all buildings cost more than a little, he is put on the cathedral, whose code is 0, and hinders nobody.
     """
     if s.cardinal >= 0 and np.int64((drawn_by(ledger) >> np.uint64(40)) % np.uint64(PARTS)) >= w[HINDERS]:
         return

@@ -87,7 +87,7 @@ def raising(which: int, form: int, cell: int) -> int:
 
 @inlined
 def _offered(steps: Steps, n: int, step: int, possible: bool) -> int:
-    """Writes a step; if it is not possible, the next is written over it. No processor can foresee which are possible."""
+    """Writes a step; if it is not possible, the next is written over it, for no processor can foresee which are."""
     steps[n] = step
     return n + int(possible)
 
