@@ -61,7 +61,7 @@ class Ledger(Record):
     touching = flags(COLOURS, HALVES)  # those beside a building of a colour
     beside = flags(SHAPES, HALVES)  # those beside a building of a shape
     options = i4(MOST_STEPS + int(BLOCK))  # ROOM times what a building touches, then what it brings; plus its code
-    tops = i4(int(BLOCK))
+    tops = i4(int(BLOCK))  # the highest options by their place in a block
 
 
 LEDGER_SIZE = Ledger.dtype.itemsize

@@ -145,7 +145,7 @@ def features(state: Bytes, step: int) -> Points:
 
 @inlined
 def _top(ledger: Ledger) -> np.int32:
-    """The highest of the tops."""
+    """The highest of the tops, by halves: if they came one after another, a processor would wait for each."""
     for half in (np.uint64(8), np.uint64(4), np.uint64(2), np.uint64(1)):
         for index in range(half):
             ledger.tops[index] = max(ledger.tops[index], ledger.tops[index + half])
@@ -154,7 +154,10 @@ def _top(ledger: Ledger) -> np.int32:
 
 @inlined
 def _send_cardinal(s: State, n: np.uint64, ledger: Ledger, w: Numbers) -> None:
-    """Mostly to where the next building would bring most; else he stays."""
+    """Mostly to where the next building would bring most; else he stays.
+
+    Where all buildings cost more than a little, he is put on the cathedral, whose code is 0, and hinders nobody.
+    """
     if s.cardinal >= 0 and np.int64((drawn_by(ledger) >> np.uint64(40)) % np.uint64(PARTS)) >= w[HINDERS]:
         return
     for index in range(BLOCK):

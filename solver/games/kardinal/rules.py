@@ -87,7 +87,7 @@ def raising(which: int, form: int, cell: int) -> int:
 
 @inlined
 def _offered(steps: Steps, n: int, step: int, possible: bool) -> int:
-    """Writes a step, over which the next is written if it is not possible: foreseeing that is beyond a processor."""
+    """Writes a step; if it is not possible, the next is written over it, for no processor can foresee which are."""
     steps[n] = step
     return n + int(possible)
 
@@ -108,9 +108,9 @@ def _legal_buildings(s: State, steps: Steps) -> int:
     n = 0
     for which in range(CHOICES[s.players]):
         colour, shapes = OWN[s.players, s.seat, which], hand(s, s.seat, which)
-        house, tower, court = shapes >> HOUSE & 1 != 0, shapes >> TOWER & 1 != 0, shapes >> COURT & 1 != 0
         if not shapes:
             continue
+        house, tower, court = shapes >> HOUSE & 1, shapes >> TOWER & 1, shapes >> COURT & 1
         for y in range(s.low_y - 1, s.high_y + 2, 2):
             rows = two_rows_of_sites(s, y)
             while rows:

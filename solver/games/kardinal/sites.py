@@ -79,12 +79,6 @@ def at_hand(s: State, shape: int, colour: int) -> bool:
 
 
 @inlined
-def is_site(s: State, cell: int) -> bool:
-    """Whether a cell is empty and beside a building."""
-    return 0 < s.word[cell] < TAKEN
-
-
-@inlined
 def bit_of(cell: int) -> int:
     """The bit of a cell in its row."""
     return 1 << (wide(cell) & (SIDE - 1))
