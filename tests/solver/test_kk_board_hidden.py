@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from solver.games import playable
-from solver.games.kk_board import likings, policy, rules
+from solver.games.kk_board import policy, rules
+from solver.games.kk_board.factors import powers
 from solver.games.kk_board.hidden import determinize, observe, worlds
+from solver.games.kk_board.ledger import LEDGER, opened_ledger
 from solver.games.kk_board.state import BLIND, COURTS, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
 from solver.games.kk_board.weights import FEATURES, TABLE
 from solver.kernel.contract import Bytes, Random
@@ -21,6 +23,7 @@ from tests.solver.kk_board_bridge import codes, fields, played
 
 FA, ES, FR = 0, 3, 4
 KINDS = 5
+FACTORS = powers(TABLE.array())
 
 
 def seen_by(state: Bytes, viewer: int) -> Bytes:
@@ -290,9 +293,9 @@ def test_the_points_that_a_glance_sees_are_those_of_the_score(players: int) -> N
 def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
-    raw = policy.opened_ledger(s, chance)
-    weights, ledger = TABLE.array()[s.players], raw.view(likings.LEDGER)[0]
-    step = int(policy.suggest(s, ledger, weights, np.exp(weights)))
+    raw = opened_ledger(s, chance)
+    ledger = raw.view(LEDGER)[0]
+    step = int(policy.suggest(s, ledger, FACTORS[s.players]))
     chance[0] = ledger.random
     return step
 

@@ -1,9 +1,7 @@
 """Quick judgement of the board game: which steps look good, and how a roll-out goes on by the weights in `weights`.
 
 Nothing here decides what is allowed; a wrong guess costs strength, never a rule.
-
-A roll-out keeps a ledger: how much each seat likes each land for a cloister or a council. A piece makes some of these
-factors stale; they are weighed anew when the seat has cards for them and a piece has a place there.
+A roll-out keeps a ledger of how much each seat likes each land.
 """
 
 from __future__ import annotations
@@ -13,21 +11,11 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from solver.games.kk_board.likings import (
-    LEDGER,
-    LEDGER_SIZE,
-    Ledger,
-    Weights,
-    cloister_liking,
-    council_liking,
-    land_liking,
-    liking,
-    note_room,
-    open_courts,
-)
-from solver.games.kk_board.map_check import MOST_LANDS
-from solver.games.kk_board.points import majority
-from solver.games.kk_board.rules import free_fields, is_empty, make
+from solver.games.kk_board.changes import COURTS_SIZE
+from solver.games.kk_board.factors import ONCE, Factors, powers, weigh_anew
+from solver.games.kk_board.ledger import LEDGER, Ledger, all_lands, note_half, note_piece, opened_ledger
+from solver.games.kk_board.likings import Weights, cloister_liking, liking
+from solver.games.kk_board.rules import free_fields, make
 from solver.games.kk_board.state import (
     BLIND,
     COURTS,
@@ -41,7 +29,6 @@ from solver.games.kk_board.state import (
     UNRECORDED,
     State,
     card_of,
-    land_at,
 )
 from solver.games.kk_board.weights import (
     BLINDLY,
@@ -57,13 +44,11 @@ from solver.games.kk_board.weights import (
 )
 from solver.games.kk_board.weights import TABLE as TABLE
 from solver.kernel.arrays import BYTES, FLOATS
-from solver.kernel.bits import bit, first, nth, rest, size
+from solver.kernel.bits import ONE, bit, nth, size
 from solver.kernel.contract import (
     LONGEST_GAME,
-    MOST_SEATS,
     Bytes,
     Random,
-    compiled,
     compiled_for,
     inlined,
     kernel,
@@ -73,15 +58,13 @@ from solver.kernel.random import below_by, unit_by
 from solver.kernel.weights import QuickPolicy
 from solver.kernel.weights import Weights as Table
 
-CLOISTER, COURT = range(2)
-
 
 @compiled_for(FLOATS(BYTES, types.int64))
 def features(state: Bytes, step: int) -> Weights:
     """The features of a step, from which the weights were fitted."""
     found = np.empty(len(FEATURES))
     alone = np.zeros(len(FEATURES))
-    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+    raw = np.empty(COURTS_SIZE, dtype=np.uint8)
     for index in range(len(FEATURES)):
         alone[index] = 1.0
         found[index] = liking(state.view(STATE)[0], raw, step, alone)
@@ -89,190 +72,159 @@ def features(state: Bytes, step: int) -> Weights:
     return found
 
 
-@compiled
-def opened_ledger(s: State, random: Random) -> Bytes:
-    """The ledger for a position, as bytes; all factors are stale."""
-    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
-    ledger = raw.view(LEDGER)[0]
-    ledger.random = random[0]
-    open_courts(s, ledger)
-    ledger.roomy = np.uint64(0)
-    for land in range(s.lands):
-        note_room(s, ledger, land)
-    for seat in range(s.players):
-        ledger.stale[seat] = s.wishes
-        near, own = np.uint64(0), s.mask[seat]
-        while own:
-            near |= s.neighbours[first(own)]
-            own = rest(own)
-        ledger.near[seat] = near
-    return raw
-
-
-@inlined
-def _was_stale(ledger: Ledger, seat: int, number: int) -> bool:
-    """Whether a factor is out of date; whoever asks weighs it anew."""
-    stale = ledger.stale[seat]
-    ledger.stale[seat] = stale & ~bit(number)
-    return bool(stale & bit(number))
-
-
-@inlined
-def _cloister_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights, f: Weights) -> float:
-    free = free_fields(s, land)
-    if not free or s.cloisters_left[seat] == 0:
-        return 0.0
-    if _was_stale(ledger, seat, land):
-        ledger.factors[seat, land, CLOISTER] = np.exp(land_liking(s, seat, land, w))
-    fields = size(free) + (f[NEAR] - 1.0) * size(free & ledger.near[seat])
-    return f[FIELD] * fields * ledger.factors[seat, land, CLOISTER]
-
-
-@inlined
-def _council_wish(s: State, ledger: Ledger, seat: int, land: int, w: Weights) -> float:
-    if s.councils_left[seat] == 0 or not ledger.roomy & bit(land):
-        return 0.0
-    if _was_stale(ledger, seat, MOST_LANDS + land):
-        ledger.factors[seat, land, COURT] = np.exp(council_liking(s, ledger, seat, land, w))
-    return ledger.factors[seat, land, COURT]
-
-
-@inlined
-def _note(s: State, ledger: Ledger, seat: int, target: int) -> None:
-    """What a piece changes."""
-    land = land_at(s, target)
-    changed = bit(land)
-    if target < COURTS:
-        ledger.near[seat] |= s.neighbours[target]
-    else:
-        changed = s.allied[land]
-        ledger.majority[land] = majority(s, land)
-        ledger.councils[land] += 1
-        if s.councils_left[seat] == 0:
-            ledger.stale[seat] = s.wishes
-    note_room(s, ledger, land)
-    for other in range(MOST_SEATS):
-        ledger.stale[other] |= changed
-
-
 @inlined
 def _pair(s: State) -> int:
     """A kind of which the hand holds two, or -1."""
+    pair = -1
+    for before in range(s.kinds):
+        kind = s.kinds - 1 - before
+        pair = kind if s.hand[s.seat, kind] >= 2 else pair
+    return pair
+
+
+@inlined
+def _paid(s: State, ledger: Ledger) -> np.uint64:
+    """The lands that a card of the seat to move shows."""
+    lands = np.uint64(0)
     for kind in range(s.kinds):
-        if s.hand[s.seat, kind] >= 2:
-            return kind
-    return -1
+        lands |= ledger.shown[kind] if s.hand[s.seat, kind] else np.uint64(0)
+    return lands
 
 
 @inlined
-def _wish(s: State, ledger: Ledger, land: int, w: Weights, f: Weights) -> float:
-    """Of the seat to move for a piece of either kind."""
-    wishes = ledger.wishes[land]
-    wishes[CLOISTER] = _cloister_wish(s, ledger, s.seat, land, w, f)
-    wishes[COURT] = _council_wish(s, ledger, s.seat, land, w)
-    return wishes[CLOISTER] + wishes[COURT]
+def _wish(s: State, ledger: Ledger, land: int, f: Factors) -> None:
+    """Of the seat to move for a cloister, and for a piece of either kind."""
+    seat, free = s.seat, free_fields(s, land)
+    fields = size(free) + (f[NEAR, ONCE] - 1.0) * size(free & ledger.near[seat])
+    ledger.building[land] = f[FIELD, ONCE] * fields * ledger.cloister[seat, land]
+    ledger.wishes[land] = ledger.building[land] + ledger.council[seat, land]
 
 
 @inlined
-def _target(s: State, ledger: Ledger, land: int, left: float, f: Weights) -> int:
+def _drawn(ledger: Ledger, number: int, left: float) -> tuple[int, float]:
+    """On which of so many weights a draw falls, and what is left of it there; the number itself if on none.
+
+    All are walked along: a loop that always ends alike is the quicker one. What is no number falls on none.
+    """
+    pick, there = 0, left
+    for index in range(number):
+        left -= ledger.weights[index]
+        further = not left < 0.0
+        pick += int(further)
+        there = left if further else there
+    return pick, there
+
+
+@inlined
+def _target(s: State, ledger: Ledger, land: int, left: float, f: Factors) -> int:
     """A council if what is left of a draw goes beyond the wish for a cloister, or else a field of the land."""
-    if left >= ledger.wishes[land, CLOISTER] and ledger.wishes[land, COURT] > 0.0:
+    if left >= ledger.building[land] and ledger.council[s.seat, land] > 0.0:
         return COURTS + land
     free = free_fields(s, land)
     close = free & ledger.near[s.seat]
     far = size(free ^ close)
-    free = close if unit_by(ledger) * (far + f[NEAR] * size(close)) >= far else free ^ close
+    free = close if unit_by(ledger) * (far + f[NEAR, ONCE] * size(close)) >= far else free ^ close
     return nth(free, below_by(ledger, size(free)))
 
 
 @inlined
-def _suggest_more(s: State, ledger: Ledger, w: Weights, f: Weights) -> int:
+def _suggest_more(s: State, ledger: Ledger, f: Factors) -> int:
     """Another piece in the same land, or none."""
     land: Any = np.int64(s.land)
     matching = card_of(s, land)
     kind = matching if s.hand[s.seat, matching] else _pair(s)
     if kind < 0:
         return STOP
-    total = _wish(s, ledger, land, w, f)
-    left = unit_by(ledger) * (total + f[STOPPING + s.half] / (1.0 if kind == matching else f[JOKER + s.half]))
+    weigh_anew(s, ledger, s.seat, bit(land), f)
+    _wish(s, ledger, land, f)
+    total = ledger.wishes[land]
+    stopping = f[STOPPING + s.half, ONCE] / (1.0 if kind == matching else f[JOKER + s.half, ONCE])
+    left = unit_by(ledger) * (total + stopping)
     return kind * TARGETS + _target(s, ledger, land, left, f) if left < total else STOP
 
 
 @inlined
-def _suggest_place(s: State, ledger: Ledger, w: Weights, f: Weights) -> int:
-    """A piece by its worth, or now and then an exchange."""
-    seat, pair, weights = s.seat, _pair(s), ledger.weights
-    joker, follow = (f[JOKER + s.half], f[FOLLOWED + s.half]) if pair >= 0 else (0.0, 1.0)
-    total = f[EXCHANGING]
+def _weigh_lands(s: State, ledger: Ledger, paid: np.uint64, paired: bool, f: Factors) -> float:
+    """By the wish for a piece there, and by how it is paid: with a pair, with a card, with one of several."""
+    ease, weights = ledger.ease, ledger.weights
+    ease[0], ease[1] = f[JOKER + s.half, ONCE] if paired else 0.0, 1.0
+    ease[2] = f[FOLLOWED + s.half, ONCE] if paired else 1.0
+    weigh_anew(s, ledger, s.seat, all_lands(s) if paired else paid, f)
     for land in range(s.lands):
-        pays, empty = s.hand[seat, card_of(s, land)] > 0, is_empty(s, land)
-        ease = (1.0 if empty else follow) if pays else joker
-        weights[land] = ease * _wish(s, ledger, land, w, f) if ease > 0.0 else 0.0
+        _wish(s, ledger, land, f)
+    total, followed = f[EXCHANGING, ONCE], paid & ledger.begun
+    for land in range(s.lands):
+        place = np.uint64(land)
+        weights[land] = ease[(paid >> place & ONE) + (followed >> place & ONE)] * ledger.wishes[land]
         total += weights[land]
-    left = unit_by(ledger) * total
-    for land in range(s.lands):
-        if left < weights[land]:
-            kind = card_of(s, land) if s.hand[seat, card_of(s, land)] else pair
-            left *= (ledger.wishes[land, CLOISTER] + ledger.wishes[land, COURT]) / weights[land]
-            return kind * TARGETS + _target(s, ledger, land, left, f)
-        left -= weights[land]
-    pick = below_by(ledger, s.held[seat])
+    return total
+
+
+@inlined
+def _suggest_place(s: State, ledger: Ledger, f: Factors) -> int:
+    """A piece by its worth, or now and then an exchange."""
+    pair, paid = _pair(s), _paid(s, ledger)
+    total = _weigh_lands(s, ledger, paid, pair >= 0, f)
+    land, left = _drawn(ledger, wide(s.lands), unit_by(ledger) * total)
+    if land < s.lands:
+        kind = card_of(s, land) if paid & bit(land) else pair
+        left *= ledger.wishes[land] / ledger.weights[land]
+        return kind * TARGETS + _target(s, ledger, land, left, f)
+    pick = below_by(ledger, s.held[s.seat])
     for kind in range(s.kinds):
-        pick -= wide(s.hand[seat, kind])
+        pick -= wide(s.hand[s.seat, kind])
         if pick < 0:
             return EXCHANGE + kind
     return STOP
 
 
 @inlined
-def _suggest_draw(s: State, ledger: Ledger, f: Weights) -> int:
-    weights = ledger.weights
-    total = f[BLINDLY] if s.left else 0.0
+def _suggest_draw(s: State, ledger: Ledger, f: Factors) -> int:
+    """An open card, or the top card of the stack."""
+    total, last = f[BLINDLY, ONCE] if s.left else 0.0, BLIND
     for kind in range(s.kinds):
         held = s.hand[s.seat, kind]
-        weights[kind] = (1.0 if held == 0 else f[SECOND] if held == 1 else f[THIRD]) if s.open[kind] else 0.0
-        total += weights[kind]
-    left = unit_by(ledger) * total
-    last = BLIND
-    for kind in range(s.kinds):
-        if weights[kind] > 0.0:
-            last = TAKE + kind
-            left -= weights[kind]
-            if left < 0.0:
-                return last
-    return BLIND if s.left else last
+        weight = 1.0 if held == 0 else f[SECOND, ONCE] if held == 1 else f[THIRD, ONCE]
+        ledger.weights[kind] = weight if s.open[kind] else 0.0
+        total += ledger.weights[kind]
+    kind, _ = _drawn(ledger, wide(s.kinds), unit_by(ledger) * total)
+    if kind < s.kinds:
+        return TAKE + kind
+    for kind in range(0 if s.left else s.kinds):
+        last = TAKE + kind if s.open[kind] else last
+    return last
 
 
 @inlined
-def suggest(s: State, ledger: Ledger, w: Weights, f: Weights) -> int:
-    """A step for a roll-out; all cards are known there. `f` are the exponentials of the weights."""
+def suggest(s: State, ledger: Ledger, f: Factors) -> int:
+    """A step for a roll-out; all cards are known there."""
     if s.phase == DRAW:
         return _suggest_draw(s, ledger, f)
     if s.placed:
-        return _suggest_more(s, ledger, w, f)
-    return _suggest_place(s, ledger, w, f)
+        return _suggest_more(s, ledger, f)
+    return _suggest_place(s, ledger, f)
 
 
 @inlined
-def _play(s: State, raw: Bytes, w: Weights, f: Weights) -> int:
+def _play(s: State, raw: Bytes, f: Factors) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
     ledger, half, made = raw.view(LEDGER)[0], s.half, 0
     while s.phase != OVER and made < LONGEST_GAME:
         seat = s.seat
-        step = suggest(s, ledger, w, f)
+        step = suggest(s, ledger, f)
         make(s, step)
         if step < EXCHANGE:
-            _note(s, ledger, seat, step % TARGETS)
+            note_piece(s, ledger, seat, step % TARGETS)
         if s.half != half:
             half = s.half
-            ledger.stale[:] = s.wishes
+            note_half(s, ledger)
         made += 1
     return made
 
 
 def weighed(weights: Table) -> QuickPolicy:
     """The policy with these weights."""
-    factors = np.exp(weights)
+    factors = powers(weights)
 
     @kernel
     def prior(state: Bytes, step: int) -> float:
@@ -280,7 +232,7 @@ def weighed(weights: Table) -> QuickPolicy:
         s: State = state.view(STATE)[0]
         if step < EXCHANGE and step % TARGETS < COURTS:
             return np.exp(cloister_liking(s, step, weights[s.players]))
-        return np.exp(liking(s, np.empty(LEDGER_SIZE, dtype=np.uint8), step, weights[s.players]))
+        return np.exp(liking(s, np.empty(COURTS_SIZE, dtype=np.uint8), step, weights[s.players]))
 
     @kernel
     def rollout(state: Bytes, random: Random) -> int:
@@ -288,7 +240,7 @@ def weighed(weights: Table) -> QuickPolicy:
         s: State = state.view(STATE)[0]
         s.mixed = UNRECORDED
         raw = opened_ledger(s, random)
-        made = _play(s, raw, weights[s.players], factors[s.players])
+        made = _play(s, raw, factors[s.players])
         random[0] = raw.view(LEDGER)[0].random
         return made
 

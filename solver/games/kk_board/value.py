@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from shelf.game_data import game_data
-from solver.games.kk_board.likings import LEDGER, LEDGER_SIZE, Ledger, cloister_change, council_change, open_courts
+from solver.games.kk_board.changes import council_change, rank_change
+from solver.games.kk_board.ledger import LEDGER, LEDGER_SIZE, Ledger, open_lands
 from solver.games.kk_board.map_check import MOST_SITES
 from solver.games.kk_board.points import cloister_points
 from solver.games.kk_board.rules import free_fields, is_empty
 from solver.games.kk_board.state import CHAIN, DRAW, HAND, STATE, State, card_of
-from solver.kernel.bits import first, rest, size
+from solver.kernel.bits import bit, first, rest, size
 from solver.kernel.contract import MOST_SEATS, Bytes, Points, inlined, kernel, wide
 from solver.kernel.values import read_values
 
@@ -192,23 +193,20 @@ def _alliances(s: State, ledger: Ledger, land: int, out: Points) -> None:
 def _at_hand(s: State, ledger: Ledger, seat: int, row: Points) -> None:
     """What the cards in hand pay for, by how it changes all points."""
     away = (seat + wide(s.players) - wide(s.seat)) % wide(s.players)
-    pairs, cloister, council, both = int(row[_PAIRS]), 0.0, 0.0, 0.0
+    pairs, rivals, cloister, council, both = int(row[_PAIRS]), wide(s.players) - 1, 0.0, 0.0, 0.0
     for land in range(s.lands):
         paid = _payable(s, seat, land, pairs)
         if paid == 0:
             continue
         built, sent, free = -9.0, -9.0, size(free_fields(s, land))
         if s.cloisters_left[seat] and free:
-            own, others = cloister_change(s, seat, land)
-            built = own - others
+            taken, ranks = size(s.land_mask[land]) - free, (ledger.rising[land], ledger.falling[land])
+            own, others = rank_change(wide(s.cloisters[land, seat]), taken, ranks)
+            built = own - others / rivals
             cloister = max(cloister, built)
-        most = 0
-        for other in range(s.players):
-            most = max(most, wide(s.cloisters[land, other]))
-        room = most - wide(ledger.councils[land])
-        if s.councils_left[seat] and room > 0:
+        if s.councils_left[seat] and ledger.roomy & bit(land):
             own, others = council_change(s, ledger, seat, land)
-            sent = own - others
+            sent = own - others / rivals
             council = max(council, sent)
         if paid > 1 and not is_empty(s, land):
             two = max(built, 0.0) + max(sent, 0.0)
@@ -228,9 +226,9 @@ def features(state: Bytes, out: Points) -> int:
     s: State = state.view(STATE)[0]
     if s.half:
         return -1
-    raw = np.empty(LEDGER_SIZE, dtype=np.uint8)
+    raw = np.zeros(LEDGER_SIZE, dtype=np.uint8)
     ledger: Ledger = raw.view(LEDGER)[0]
-    open_courts(s, ledger)
+    open_lands(s, ledger)
     groups = np.empty(MOST_SITES, dtype=np.uint64)
     for seat in range(s.players):
         out[seat, :] = 0.0
