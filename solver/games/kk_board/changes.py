@@ -9,6 +9,7 @@ from solver.games.kk_board.points import councils_in, majority
 from solver.games.kk_board.state import CLOISTERS_EACH, State
 from solver.kernel.bits import first, rest, size
 from solver.kernel.contract import MOST_SEATS, inlined, wide
+from solver.kernel.lent import opener
 from solver.kernel.record import Record, u1
 
 BITS = np.array([seats.bit_count() for seats in range(1 << MOST_SEATS)])
@@ -88,8 +89,8 @@ class Courts(Record):
     most_allies = u1()  # of any of these lands
 
 
-COURTS_AT_A_GLANCE = Courts.dtype
-COURTS_SIZE = COURTS_AT_A_GLANCE.itemsize
+COURTS_SIZE = Courts.dtype.itemsize
+look_at_courts = opener(Courts)
 
 
 @inlined

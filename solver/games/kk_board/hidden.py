@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from solver.games.kk_board.map_check import MOST_CARDS_IN_ALL, MOST_KINDS
 from solver.games.kk_board.rules import unseen_cards
-from solver.games.kk_board.state import DRAWN, MIXED, STATE, UNKNOWN, State
+from solver.games.kk_board.state import DRAWN, MIXED, UNKNOWN, State, opened
 from solver.kernel.contract import MOST_SEATS, Bytes, Random, compiled, kernel, wide
 from solver.kernel.random import below, draw, seeded, unit
 
@@ -28,7 +28,7 @@ TRIES = 20
 @kernel
 def observe(state: Bytes, viewer: int) -> None:
     """Blanks the stack, the coming shuffle, and of the other hands what was not taken openly."""
-    s = state.view(STATE)[0]
+    s = opened(state)
     s.seed = 0
     for place in range(s.left):
         s.stack[place] = UNKNOWN
@@ -181,9 +181,9 @@ def _deal_two(s: State, unseen: Counts, pool: Counts, random: Random) -> bool:
 @kernel
 def determinize(state: Bytes, viewer: int, random: Random) -> None:  # noqa: ARG001 - the state tells who knows what
     """Deals the cards that the state does not know anew, and the shuffle to come."""
-    s = state.view(STATE)[0]
+    s = opened(state)
     if s.half == 0 and s.seed == 0:
-        s.seed = draw(random) | np.uint64(1)
+        s.seed = int(draw(random) | np.uint64(1))
     hidden = np.int64(s.open[UNKNOWN])
     for seat in range(s.players):
         hidden += s.hand[seat, UNKNOWN]
@@ -204,7 +204,7 @@ def worlds(view: Bytes, most: int) -> list[Bytes]:
 
     In the very last turn no unseen card matters to anybody any more: one world stands for all.
     """
-    s = view.view(STATE)[0]
+    s = State.of(view)
     if s.ending and s.seat == s.players - 1:
         last = view.copy()
         determinize(last, int(s.seat), seeded(0))
@@ -236,7 +236,7 @@ def _orders(unseen: dict[int, int], places: int) -> Iterator[tuple[int, ...]]:
 
 def _dealt(view: Bytes, seats: list[int], order: tuple[int, ...]) -> Bytes:
     world = view.copy()
-    s = world.view(STATE)[0]
+    s = State.of(world)
     for seat, kind in zip(seats, order, strict=True):
         s.hand[seat, UNKNOWN] -= 1
         s.hand[seat, kind] += 1

@@ -15,6 +15,7 @@ from solver.games.kk_board.rules import court_has_room, free_fields, is_empty
 from solver.games.kk_board.state import COURTS, State, card_of, land_at
 from solver.kernel.bits import ONE, bit, first, rest
 from solver.kernel.contract import MOST_SEATS, Bytes, Random, compiled, inlined
+from solver.kernel.lent import opener
 from solver.kernel.record import f8, flags, u8
 
 LANDS = np.uint64((1 << MOST_LANDS) - 1)
@@ -42,8 +43,8 @@ class Ledger(Courts):
     majority, councils, most_allies = Courts.majority, Courts.councils, Courts.most_allies
 
 
-LEDGER = Ledger.dtype
-LEDGER_SIZE = LEDGER.itemsize
+LEDGER_SIZE = Ledger.dtype.itemsize
+open_ledger = opener(Ledger)
 
 
 @inlined
@@ -76,7 +77,7 @@ def open_lands(s: State, ledger: Ledger) -> None:
 def opened_ledger(s: State, random: Random) -> Bytes:
     """The ledger for a position, as bytes; all factors are stale."""
     raw = np.zeros(LEDGER_SIZE, dtype=np.uint8)
-    ledger = raw.view(LEDGER)[0]
+    ledger = open_ledger(raw)
     ledger.random = random[0]
     open_lands(s, ledger)
     for land in range(s.lands):

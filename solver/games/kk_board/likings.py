@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.games.kk_board.changes import (
-    COURTS_AT_A_GLANCE,
     Courts,
     beside,
     cloister_change,
     council_change,
     courts_around,
+    look_at_courts,
     majority_with,
     open_courts,
 )
@@ -177,7 +177,7 @@ def cloister_liking(s: State, step: int, w: Weights) -> float:
 @inlined
 def liking(s: State, raw: Bytes, step: int, w: Weights) -> float:
     """The sum of a step's features, each times its weight; `raw` is room for courts."""
-    courts = raw.view(COURTS_AT_A_GLANCE)[0]
+    courts = look_at_courts(raw)
     if step < EXCHANGE:
         kind, target = step // TARGETS, step % TARGETS
         if target < COURTS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.games.kk_board.chains import chain_points, roads_in
 from solver.games.kk_board.points import cloister_points, majority
-from solver.games.kk_board.state import OVER, STATE, State
+from solver.games.kk_board.state import OVER, State, opened
 from solver.kernel.bits import first, rest, size
 from solver.kernel.contract import Bytes, compiled, kernel
 
@@ -56,7 +56,7 @@ def _first_half(s: State, seat: int) -> float:
 @kernel
 def outlook(state: Bytes, seat: int) -> float:
     """Points that the seat may hope for beyond the score as it stands."""
-    s = state.view(STATE)[0]
+    s = opened(state)
     if s.phase == OVER or s.ending:
         return 0.0
     value = _cards(s, seat) + PIECE * (s.cloisters_left[seat] + s.councils_left[seat])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.games.kk_board.chains import chain_points, roads_in
-from solver.games.kk_board.state import STATE, State
+from solver.games.kk_board.state import State, opened
 from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, compiled_for, inlined
 
 INTERIM_PART, CLOISTER_PART, ALLIANCE_PART, CHAIN_PART = range(4)
@@ -69,7 +69,7 @@ def _score_alliances(s: State, land: int, here: int, parts: Numbers) -> None:
 @compiled_for(SCORE_PARTS)
 def score_parts(state: Bytes, parts: Numbers) -> None:
     """Points of each seat by category, as if the game ended now."""
-    s = state.view(STATE)[0]
+    s = opened(state)
     roads = roads_in(state)
     for seat in range(s.players):
         parts[seat, INTERIM_PART] = s.interim[seat]

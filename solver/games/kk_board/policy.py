@@ -13,7 +13,7 @@ from numba import types
 
 from solver.games.kk_board.changes import COURTS_SIZE
 from solver.games.kk_board.factors import ONCE, Factors, powers, weigh_anew
-from solver.games.kk_board.ledger import LEDGER, Ledger, all_lands, note_half, note_piece, opened_ledger
+from solver.games.kk_board.ledger import Ledger, all_lands, note_half, note_piece, open_ledger, opened_ledger
 from solver.games.kk_board.likings import Weights, cloister_liking, liking
 from solver.games.kk_board.rules import free_fields, make
 from solver.games.kk_board.state import (
@@ -22,13 +22,13 @@ from solver.games.kk_board.state import (
     DRAW,
     EXCHANGE,
     OVER,
-    STATE,
     STOP,
     TAKE,
     TARGETS,
     UNRECORDED,
     State,
     card_of,
+    opened,
 )
 from solver.games.kk_board.weights import (
     BLINDLY,
@@ -67,7 +67,7 @@ def features(state: Bytes, step: int) -> Weights:
     raw = np.empty(COURTS_SIZE, dtype=np.uint8)
     for index in range(len(FEATURES)):
         alone[index] = 1.0
-        found[index] = liking(state.view(STATE)[0], raw, step, alone)
+        found[index] = liking(opened(state), raw, step, alone)
         alone[index] = 0.0
     return found
 
@@ -206,9 +206,9 @@ def suggest(s: State, ledger: Ledger, f: Factors) -> int:
 
 
 @inlined
-def _play(s: State, raw: Bytes, f: Factors) -> int:
+def _play(s: State, raw: Bytes, random: Random, f: Factors) -> int:
     """Plays to the end; the ledger comes as bytes, for a record does not keep its bytes alive."""
-    ledger, half, made = raw.view(LEDGER)[0], s.half, 0
+    ledger, half, made = open_ledger(raw), s.half, 0
     while s.phase != OVER and made < LONGEST_GAME:
         seat = s.seat
         step = suggest(s, ledger, f)
@@ -219,6 +219,7 @@ def _play(s: State, raw: Bytes, f: Factors) -> int:
             half = s.half
             note_half(s, ledger)
         made += 1
+    random[0] = ledger.random
     return made
 
 
@@ -229,7 +230,7 @@ def weighed(weights: Table) -> QuickPolicy:
     @kernel
     def prior(state: Bytes, step: int) -> float:
         """How promising a step looks."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         if step < EXCHANGE and step % TARGETS < COURTS:
             return np.exp(cloister_liking(s, step, weights[s.players]))
         return np.exp(liking(s, np.empty(COURTS_SIZE, dtype=np.uint8), step, weights[s.players]))
@@ -237,12 +238,9 @@ def weighed(weights: Table) -> QuickPolicy:
     @kernel
     def rollout(state: Bytes, random: Random) -> int:
         """Plays to the end, in place, and counts the steps; what everybody could know is no longer recorded."""
-        s: State = state.view(STATE)[0]
+        s = opened(state)
         s.mixed = UNRECORDED
-        raw = opened_ledger(s, random)
-        made = _play(s, raw, factors[s.players])
-        random[0] = raw.view(LEDGER)[0].random
-        return made
+        return _play(s, opened_ledger(s, random), random, factors[s.players])
 
     return QuickPolicy(prior, rollout)
 

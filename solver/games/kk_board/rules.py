@@ -29,7 +29,6 @@ from solver.games.kk_board.state import (
     OPEN,
     OVER,
     PLACE,
-    STATE,
     STOP,
     TAKE,
     TARGETS,
@@ -38,6 +37,7 @@ from solver.games.kk_board.state import (
     State,
     card_of,
     land_at,
+    opened,
 )
 from solver.kernel.bits import bit, first, rest
 from solver.kernel.contract import MOST_SEATS, Bytes, Points, Steps, compiled, inlined, kernel
@@ -113,7 +113,7 @@ def nobody_can_place(s: State) -> bool:
 @kernel
 def actor(state: Bytes) -> int:
     """The seat to move, or -1 when the game is over."""
-    s = state.view(STATE)[0]
+    s = opened(state)
     return -1 if s.phase == OVER else int(s.seat)
 
 
@@ -140,7 +140,7 @@ def _legal_places(s: State, land: int, steps: Steps, n: int) -> int:
 @kernel
 def legal(state: Bytes, steps: Steps) -> int:
     """Writes the legal steps."""
-    s = state.view(STATE)[0]
+    s = opened(state)
     n = 0
     if s.phase == PLACE:
         if s.placed:
@@ -378,13 +378,13 @@ def make(s: State, step: int) -> None:
 @kernel
 def apply(state: Bytes, step: int) -> None:
     """Makes a step, in place."""
-    make(state.view(STATE)[0], step)
+    make(opened(state), step)
 
 
 @kernel
 def scores(state: Bytes, out: Points) -> None:
     """Points of each seat, then its pieces left, which decide between equals."""
-    s = state.view(STATE)[0]
+    s = opened(state)
     parts = np.empty((MOST_SEATS, 4))
     score_parts(state, parts)
     for seat in range(s.players):
@@ -394,5 +394,5 @@ def scores(state: Bytes, out: Points) -> None:
 
 def near_end(state: Bytes) -> bool:
     """The last turn of the game."""
-    s = state.view(STATE)[0]
+    s = State.of(state)
     return bool(s.ending and s.seat == s.players - 1)

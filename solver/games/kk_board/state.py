@@ -14,6 +14,7 @@ import numpy as np
 
 from solver.games.kk_board.map_check import MOST_CARDS_IN_ALL, MOST_KINDS, MOST_LANDS, MOST_SITES, PIECES
 from solver.kernel.contract import MOST_SEATS, Bytes, inlined
+from solver.kernel.lent import opener
 from solver.kernel.record import Record, flags, i1, i2, i8, u1, u8
 
 CLOISTERS_EACH, COUNCILS_EACH = PIECES["cloister"], PIECES["councillor"]
@@ -94,6 +95,7 @@ class State(Record):
 
 
 STATE = State.dtype
+opened = opener(State)
 KEY_SIZE = State.offset("taken")
 
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from shelf.game_data import game_data
 from solver.games.kk_board.changes import council_change, rank_change
-from solver.games.kk_board.ledger import LEDGER, LEDGER_SIZE, Ledger, open_lands
+from solver.games.kk_board.ledger import LEDGER_SIZE, Ledger, open_lands, open_ledger
 from solver.games.kk_board.map_check import MOST_SITES
 from solver.games.kk_board.points import cloister_points
 from solver.games.kk_board.rules import free_fields, is_empty
-from solver.games.kk_board.state import CHAIN, DRAW, HAND, STATE, State, card_of
+from solver.games.kk_board.state import CHAIN, DRAW, HAND, State, card_of, opened
 from solver.kernel.bits import bit, first, rest, size
 from solver.kernel.contract import MOST_SEATS, Bytes, Points, inlined, kernel, wide
 from solver.kernel.values import read_values
@@ -220,14 +220,10 @@ def _at_hand(s: State, ledger: Ledger, seat: int, row: Points) -> None:
     row[at + 3] = both
 
 
-@kernel
-def features(state: Bytes, out: Points) -> int:
-    """Writes how each seat stands; the cards in the first stack, or -1 in the second half."""
-    s: State = state.view(STATE)[0]
-    if s.half:
-        return -1
-    raw = np.zeros(LEDGER_SIZE, dtype=np.uint8)
-    ledger: Ledger = raw.view(LEDGER)[0]
+@inlined
+def _standings(s: State, raw: Bytes, out: Points) -> None:
+    """With room for a ledger; it comes as bytes, for a record does not keep its bytes alive."""
+    ledger = open_ledger(raw)
     open_lands(s, ledger)
     groups = np.empty(MOST_SITES, dtype=np.uint64)
     for seat in range(s.players):
@@ -238,4 +234,13 @@ def features(state: Bytes, out: Points) -> int:
     for land in range(s.lands):
         _land(s, ledger, land, out)
         _alliances(s, ledger, land, out)
+
+
+@kernel
+def features(state: Bytes, out: Points) -> int:
+    """Writes how each seat stands; the cards in the first stack, or -1 in the second half."""
+    s = opened(state)
+    if s.half:
+        return -1
+    _standings(s, np.zeros(LEDGER_SIZE, dtype=np.uint8), out)
     return min(wide(s.left), KNOTS[-1])
