@@ -1,10 +1,10 @@
 """Chains of cloisters: the split of a player's cloisters into chains of four or more that covers the most of them.
 
 A chain is a path along roads, a ring included; every cloister counts once, so chains share none. Almost always the
-connected groups are paths, rings or too small, and are counted at sight; the others are searched out. On a map with
-very many roads that search could go on for years. It gives up after so many steps, and the sets of cloisters that
-chains can cover are then listed one by one: twenty cloisters have about a million of them, so that has an end on every
-map.
+connected groups are paths, rings, small trees or too small, and are counted at sight; the others are searched out. On a
+map with very many roads that search could go on for years. It gives up after so many steps, and the sets of cloisters
+that chains can cover are then listed one by one: twenty cloisters have about a million of them, so that has an end on
+every map.
 """
 
 from __future__ import annotations
@@ -129,6 +129,51 @@ def _best_of(roads: Roads, group: np.uint64) -> int:
     return found if effort[0] >= 0 else GAVE_UP
 
 
+@inlined
+def _layers(roads: Roads, group: np.uint64, start: np.uint64) -> tuple[int, np.uint64]:
+    """How many members lie on the way from one to the farthest of a group, both included; and the farthest ones."""
+    found, edge, last, layers = start, start, start, 0
+    while edge:
+        layers += 1
+        last, near = edge, np.uint64(0)
+        while edge:
+            near |= roads[first(edge)]
+            edge = rest(edge)
+        edge = near & group & ~found
+        found |= edge
+    return layers, last
+
+
+@inlined
+def _longest_path(roads: Roads, tree: np.uint64) -> int:
+    """How many members the longest path of a tree has: it begins farthest from any of them."""
+    _, farthest = _layers(roads, tree, tree ^ rest(tree))
+    return _layers(roads, tree, farthest ^ rest(farthest))[0]
+
+
+@inlined
+def _is_tree(roads: Roads, group: np.uint64) -> bool:
+    ends, left = 0, group
+    while left:
+        ends += size(roads[first(left)] & group)
+        left = rest(left)
+    return ends == 2 * (size(group) - 1)
+
+
+@inlined
+def _in_chains(roads: Roads, group: np.uint64) -> int:
+    """The most members of a group in chains, or GAVE_UP; a small tree has no two chains, only its longest path."""
+    total = size(group)
+    if total < CHAIN:
+        return 0
+    if _loosest(roads, group) < 0:
+        return total
+    if total < 2 * CHAIN and _is_tree(roads, group):
+        longest = _longest_path(roads, group)
+        return longest if longest >= CHAIN else 0
+    return _best_of(roads, group)
+
+
 @compiled_for(_COUNT)
 def searched(roads: Roads, mask: np.uint64) -> int:
     """Points for the chains of one player's cloisters, or GAVE_UP."""
@@ -136,14 +181,10 @@ def searched(roads: Roads, mask: np.uint64) -> int:
     while mask:
         group = _group(roads, mask)
         mask &= ~group
-        total = size(group)
-        if total < CHAIN:
-            continue
-        if _loosest(roads, group) >= 0:
-            total = _best_of(roads, group)
-            if total == GAVE_UP:
-                return total
-        points += total
+        found = _in_chains(roads, group)
+        if found == GAVE_UP:
+            return found
+        points += found
     return points
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.games.kk_board.chains import chain_points, roads_in
 from solver.games.kk_board.state import State, opened
-from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, compiled_for, inlined
+from solver.kernel.contract import MOST_SEATS, SCORE_PARTS, Bytes, Numbers, compiled_for, inlined, wide
 
 INTERIM_PART, CLOISTER_PART, ALLIANCE_PART, CHAIN_PART = range(4)
 PARTS = ("interim", "cloisters", "alliances", "chains")
@@ -34,12 +34,10 @@ def majority(s: State, land: int) -> int:
     """The seats with the most councils in a land, as bits; nobody has it where there is none."""
     most, seats = 0, 0
     for seat in range(MOST_SEATS):
-        number = s.councils[land, seat]
-        if number > most:
-            most, seats = number, 1 << seat
-        elif number == most and most:
-            seats |= 1 << seat
-    return seats
+        most = max(most, wide(s.councils[land, seat]))
+    for seat in range(MOST_SEATS):
+        seats |= int(s.councils[land, seat] == most) << seat
+    return seats if most else 0
 
 
 @inlined
@@ -62,8 +60,7 @@ def _score_alliances(s: State, land: int, here: int, parts: Numbers) -> None:
         if both:
             worth = councils_in(s, land) + councils_in(s, ally)
             for seat in range(s.players):
-                if both >> seat & 1:
-                    parts[seat, ALLIANCE_PART] += worth
+                parts[seat, ALLIANCE_PART] += worth * (both >> seat & 1)
 
 
 @compiled_for(SCORE_PARTS)
