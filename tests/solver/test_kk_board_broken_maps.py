@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from shelf import paths
@@ -259,6 +259,7 @@ CELLS = st.one_of(
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(table="maps", changes=[(20, 1, ""), (98, 0, "")], lines="keep")
 @given(
     table=st.sampled_from(PLAYED),
     changes=st.lists(st.tuples(st.integers(0, 200), st.integers(0, 20), CELLS), min_size=1, max_size=3),

@@ -13,7 +13,7 @@ from solver.games import playable
 from solver.games.kk_board import policy, rules
 from solver.games.kk_board.factors import powers
 from solver.games.kk_board.hidden import determinize, observe, worlds
-from solver.games.kk_board.ledger import LEDGER, opened_ledger
+from solver.games.kk_board.ledger import Ledger, opened_ledger
 from solver.games.kk_board.state import BLIND, COURTS, DRAWN, EXCHANGE, MIXED, STATE, TAKE, TARGETS, UNKNOWN
 from solver.games.kk_board.weights import FEATURES, TABLE
 from solver.kernel.contract import Bytes, Random
@@ -294,7 +294,7 @@ def suggested(state: Bytes, chance: Random) -> int:
     """A roll-out's next step, from a ledger written anew."""
     s = state.view(STATE)[0]
     raw = opened_ledger(s, chance)
-    ledger = raw.view(LEDGER)[0]
+    ledger = Ledger.of(raw)
     step = int(policy.suggest(s, ledger, FACTORS[s.players]))
     chance[0] = ledger.random
     return step

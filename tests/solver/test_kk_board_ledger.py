@@ -7,9 +7,9 @@ import pytest
 
 from solver.games import playable
 from solver.games.kk_board import policy, rules
-from solver.games.kk_board.changes import COURTS_AT_A_GLANCE, COURTS_SIZE, courts_around, open_courts
+from solver.games.kk_board.changes import COURTS_SIZE, Courts, courts_around, open_courts
 from solver.games.kk_board.factors import MOST, NONE, ONCE, power, powers, weigh_anew
-from solver.games.kk_board.ledger import LEDGER, Ledger, all_lands, note_half, note_piece, opened_ledger
+from solver.games.kk_board.ledger import Ledger, all_lands, note_half, note_piece, opened_ledger
 from solver.games.kk_board.likings import council_liking, land_liking
 from solver.games.kk_board.rules import court_has_room, free_fields
 from solver.games.kk_board.state import EXCHANGE, STATE, TARGETS, State
@@ -23,11 +23,11 @@ PLAIN = ("vacant", "begun", "roomy", "shown", "rising", "falling", "near", "majo
 
 def compare(s: State, kept: Ledger) -> None:
     """What follows from the pieces, field by field; and for the seat to move the factors."""
-    opened = opened_ledger(s, seeded(1)).view(LEDGER)[0]
+    opened = Ledger.of(opened_ledger(s, seeded(1)))
     for name in PLAIN:
         assert (getattr(kept, name) == getattr(opened, name)).all(), name
     weigh_anew(s, kept, s.seat, np.uint64(all_lands(s)), FACTORS[s.players])
-    courts = np.zeros(COURTS_SIZE, dtype=np.uint8).view(COURTS_AT_A_GLANCE)[0]
+    courts = Courts.of(np.zeros(COURTS_SIZE, dtype=np.uint8))
     for land in range(s.lands):
         if s.cloisters_left[s.seat] and free_fields(s, land):
             expected = np.exp(land_liking(s, s.seat, land, WEIGHTS[s.players]))
@@ -44,7 +44,7 @@ def test_the_ledger_is_kept_up_to_date(players: int) -> None:
         state = playable("kk-board").deal(players, seed, {})
         s = state.view(STATE)[0]
         raw = opened_ledger(s, seeded(seed))
-        kept = raw.view(LEDGER)[0]
+        kept = Ledger.of(raw)
         while rules.actor(state) >= 0:
             seat, half, step = s.seat, s.half, policy.suggest(s, kept, FACTORS[players])
             rules.apply(state, step)

@@ -1,6 +1,6 @@
 """How much a roll-out of the board game likes a piece: e to the power of its liking.
 
-An exponential for each piece would take a quarter of the time. The features that a roll-out looks at are whole
+An exponential for each piece would take some 8 % of the time of a tree. The features that a roll-out looks at are whole
 numbers, so their exponentials stand in a table, and are multiplied.
 """
 

@@ -99,7 +99,7 @@ def check(game: GameData) -> None:
     if not FEWEST_SEATS <= fewest <= most <= MOST_SEATS:
         raise game.fault(refused("map.seats", fewest_seats=FEWEST_SEATS, most_seats=MOST_SEATS), "players")
     maps = _Table(game, "maps", MAPS)
-    chart = maps.rows[0]
+    chart = game.chosen("maps")
     for column in ("fields", "roads", "shields"):
         maps.demand(chart[column] in game.tables, chart, column, refused("map.table"))
     kinds = _check_cards(game)

@@ -168,8 +168,8 @@ def test_rules_do_not_lie_elsewhere(workshop: Workshop, night: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
-        ("rules.py", "s: State = state", "s == = state", "SyntaxError: invalid syntax (rules.py, line 12)"),
-        ("state.py", "u1, u8", "u1, u9", "state.py, line 8: ImportError"),
+        ("rules.py", "s = opened(state)", "s == = state", "SyntaxError: invalid syntax (rules.py, line 12)"),
+        ("state.py", "u1, u8", "u1, u9", "state.py, line 9: ImportError"),
         ("rules.py", "int(s.seat)", "len(s.seat)", "TypingError"),
         ("game.py", "PLAYABLE = NightMarket", "PLAYABLE = 3", "have no class PLAYABLE that is a Playable"),
     ],
