@@ -123,8 +123,8 @@ bench-regret: setup kernels
 	$(BIN)/python bench/regret.py
 
 bench-levels: setup kernels
-	$(BIN)/python bench/levels.py kk-card:3 kardinal:2 kk-board:3 cartino:2
-	$(BIN)/python bench/levels.py kk-card:3 kardinal:2 kk-board:3 cartino:2 --sense easy
+	$(BIN)/python bench/levels.py
+	$(BIN)/python bench/levels.py --sense easy
 
 bench-versions: setup kernels
 	$(BIN)/python bench/versions.py $(BESIDE)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.games import playable
+from solver.games import playable, playable_ids
 from solver.kernel.contract import legal_steps
 from solver.kernel.random import seeded
 from solver.players.bots import Bot, Question, seated, take_turn
@@ -30,7 +30,7 @@ from solver.search.ideas import in_mind
 BEGINNER = "beginner"
 IDEAS = 3
 """Turns that come to a beginner's mind."""
-LADDER = (("easy", BEGINNER), ("easy", "random"), ("greedy", "easy"), ("normal", "easy"), ("hard", "normal"))
+LADDER = (("easy", BEGINNER), ("normal", "easy"), ("hard", "normal"))
 LONG, TREES = 3000, 3
 """The search that judges turns."""
 EVERY = 5
@@ -68,14 +68,14 @@ class Judged:
 def main() -> None:
     """Prints a line a match, or what the turns of a level lose."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("tables", nargs="+", metavar="GAME:PLAYERS")
-    options.add_argument("--games", type=int, default=100, help="at least so many of each match")
+    options.add_argument("tables", nargs="*", metavar="GAME:PLAYERS", help="instead of all")
+    options.add_argument("--games", type=int, default=150, help="at least so many of each match")
     options.add_argument("--match", nargs=2, action="append", metavar=("BOT", "OTHERS"), help="instead of all")
-    options.add_argument("--simulations", type=int, default=4000, help="of hard, a turn")
+    options.add_argument("--simulations", type=int, default=12_000, help="of hard, a turn")
     options.add_argument("--sense", metavar="LEVEL", help="judge the turns of a level instead")
     options.add_argument("--turns", type=int, default=60, help="so many of them")
     asked = options.parse_args()
-    for table in asked.tables:
+    for table in asked.tables or every_table():
         game, _, players = table.partition(":")
         if asked.sense:
             print(*sense(game, int(players), asked.sense, asked.turns), sep="\n", flush=True)
@@ -90,6 +90,11 @@ def main() -> None:
                 f"({2 * low:+.0f} to {2 * high:+.0f}), {one.seconds_a_turn:.3f} s a turn",
                 flush=True,
             )
+
+
+def every_table() -> list[str]:
+    """All games with all numbers of players."""
+    return [f"{game}:{players}" for game in playable_ids() for players in playable(game).player_counts()]
 
 
 def sense(game: str, players: int, level: str, turns: int) -> Iterator[str]:
